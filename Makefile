@@ -1,0 +1,61 @@
+# muniment: every target works from a fresh checkout with Python 3.11+, git and make; nothing else.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SECONDS_A_TEST ?= 300
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test test-all lint types contracts docs docs-check bench lock clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*?## ' $(MAKEFILE_LIST) | awk -F ':.*?## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+demo: $(VENV)/.installed ## index this repository's own documentation, search it, and say what to type next
+	@$(BIN)/python -m benchmarks.demo
+
+test: lint types contracts docs-check ## lint, types, import contracts, generated docs, and the tests
+	$(BIN)/pytest -q -m "not slow"
+
+test-all: lint types contracts docs-check ## the same, with the slow tests
+	$(BIN)/pytest -q
+
+lint: $(VENV)/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.installed-dev
+	$(BIN)/mypy
+
+contracts: $(VENV)/.installed-dev
+	$(BIN)/lint-imports
+
+docs: $(VENV)/.installed-dev ## write docs/reference.md anew
+	$(BIN)/python -m docs.generate
+
+docs-check: $(VENV)/.installed-dev
+	$(BIN)/python -m docs.generate --check
+
+bench: $(VENV)/.installed-dev ## measure on a repository: make bench REPO=/path/to/clone
+	$(BIN)/python -m benchmarks.index $(REPO)
+
+lock: $(VENV)/.installed-dev ## resolve the dependencies anew
+	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml -o requirements.lock
+	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+
+clean: ## remove the environment, the index and the caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find data -mindepth 1 -maxdepth 1 ! -name sample -exec rm -rf {} +
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "error: muniment needs Python 3.11 or newer; name one with PYTHON=..." >&2; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: requirements.lock pyproject.toml | $(VENV)/bin/python
+	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/pip install -q --disable-pip-version-check --no-deps -e .
+	@touch $@
+
+$(VENV)/.installed-dev: requirements-dev.lock pyproject.toml | $(VENV)/bin/python
+	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(BIN)/pip install -q --disable-pip-version-check --no-deps -e .
+	@touch $@ $(VENV)/.installed

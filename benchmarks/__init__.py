@@ -1,0 +1,1 @@
+"""Measurements and the demonstration: what `make bench` and `make demo` run."""

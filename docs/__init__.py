@@ -1,0 +1,1 @@
+"""The documentation's own generator lives here, beside what it writes."""

@@ -1,0 +1,93 @@
+"""The index flow: enumerate -> classify -> chunk -> embed -> upsert, published so that words answer before vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from flows.identity import must_rebuild, settle_embedder
+from flows.job import IndexJob
+from flows.ledger import Ledger
+from muniment.errors import ProviderError
+from muniment.runner import Runner
+from schemas.runs import RunReport
+from tasks.changes import classify_sources, known_files, refuse_shrinkage
+from tasks.chunk.files import chunk_sources
+from tasks.embed import cut_batches, embed_batch
+from tasks.enumerate.listing import list_sources
+from tasks.upsert import fill_vectors, texts_to_embed, upsert_changes
+
+if TYPE_CHECKING:
+    from muniment.embedders import Embedder
+    from muniment.store.writer import Writer
+
+Watch = Callable[[str, int, int], None]
+"""Told of progress: stage, done, total."""
+
+WORDS_FIRST = 64
+"""With more texts than this to embed, the words are published before the vectors."""
+
+
+def quiet(_stage: str, _done: int, _total: int) -> None:
+    """A watch that tells nobody."""
+
+
+def index(job: IndexJob, run: Runner, watch: Watch = quiet) -> RunReport:
+    """Brings the job's sources up to date, publishes the result and returns what was done.
+
+    Raises any MunimentError but ProviderError: a text that could not be embedded is pending in the published
+    generation, and the report says how many and why. Whatever is raised, the last published generation still answers.
+    """
+    from muniment.store.writer import open_writer
+
+    with open_writer(job.index) as writer:
+        settled = settle_embedder(job.embedder, writer.published)
+        embedder = settled.embedder
+        beside = job.rebuild or must_rebuild(writer.published, embedder, job.embedder.name)
+        ledger = Ledger(job, embedder, {} if beside else writer.sources)
+        sources = (*job.sources, *job.others) if beside else job.sources
+        writer.begin(embedder.fingerprint, embedder.dimension, beside=beside)
+        known = known_files(writer, sources, ledger.same_inputs)
+        with ledger.stage("enumerate"):
+            listed = run(list_sources, sources)
+        with ledger.stage("classify"):
+            changes = run(classify_sources, listed, known)
+        if not job.allow_shrink:
+            refuse_shrinkage(changes, known)
+        with ledger.stage("chunk"):
+            chunked = run(chunk_sources, changes, known, embedder)
+        ledger.sorted_out(changes, chunked)
+        with ledger.stage("upsert"):
+            ledger.upserted(run(upsert_changes, writer, changes, chunked))
+        _embed(writer, embedder, run, ledger, watch)
+        with ledger.stage("upsert"):
+            waiting = run(fill_vectors, writer)
+        ledger.waiting(
+            writer.count()[1] if settled.unknown else waiting, settled.unknown or ledger.report.pending_reason
+        )
+        _publish(writer, ledger)
+        with ledger.stage("reclaim"):
+            run(writer.reclaim, job.keep_generations)
+    return ledger.close()
+
+
+def _embed(writer: Writer, embedder: Embedder, run: Runner, ledger: Ledger, watch: Watch) -> None:
+    """Computes and keeps the vectors that are missing; what can't be had stays pending, with its reason."""
+    texts = texts_to_embed(writer)
+    if len(texts) > WORDS_FIRST:
+        ledger.waiting(len(texts), "they are being computed")
+        _publish(writer, ledger)
+    ledger.waiting(0, "")
+    with ledger.stage("embed"):
+        try:
+            for done in run.each(embed_batch, cut_batches(embedder, texts)):
+                writer.remember(done.hashes, done.vectors)
+                ledger.embedded(done)
+                watch("embed", ledger.report.embedded, len(texts))
+        except ProviderError as error:
+            ledger.waiting(0, error.message)
+
+
+def _publish(writer: Writer, ledger: Ledger) -> None:
+    with ledger.stage("publish"):
+        writer.publish(ledger.generation(writer, writer.seal(ledger.keep)))

@@ -1,0 +1,96 @@
+"""What an index run is asked to do: plain values, made at the door from settings and flags."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from muniment.chosen import embedder_choice
+from muniment.embedders import EmbedderChoice
+from muniment.errors import UsageError
+from muniment.generation import read_current
+from muniment.home import Config
+from muniment.noop import inputs_digest
+from muniment.settings import Settings, configured_sources
+from schemas.files import Source
+
+
+@dataclass(frozen=True, slots=True)
+class IndexJob:
+    """One run over some or all sources of an index."""
+
+    index: Path
+    runs: Path
+    """Folder that each run's own folder with its run.json is put in."""
+    sources: tuple[Source, ...]
+    embedder: EmbedderChoice
+    others: tuple[Source, ...] = ()
+    """Sources that the index holds besides: left alone, and read again only when all tables are built anew."""
+    inputs: Mapping[str, str] = field(default_factory=dict)
+    """Source name -> digest of everything but the commit that decides what is indexed."""
+    keep_generations: int = 2
+    rebuild: bool = False
+    """Start from empty tables, built beside the published ones."""
+    allow_shrink: bool = False
+    engine: str = "direct"
+
+
+def make_job(
+    settings: Settings,
+    config: Config,
+    home: Path,
+    environ: Mapping[str, str],
+    *,
+    paths: Sequence[str] = (),
+    name: str = "",
+    worktree: bool = False,
+) -> IndexJob:
+    """The job for the given paths, else for the configured sources, else for those that the index holds.
+
+    Raises UsageError when that is nothing, or when a name already means another path.
+    """
+    configured = configured_sources(settings, config)
+    held = {source.name: source for source in _held_sources(home / "index", settings)} | {s.name: s for s in configured}
+    asked = [_ad_hoc(path, name, held, settings) for path in paths] or list(configured) or list(held.values())
+    if not asked:
+        raise UsageError(
+            "nothing to index: no path given, no sources in the settings, no index yet", "try 'muniment index PATH'"
+        )
+    sources = tuple(replace(source, worktree=True) if worktree else source for source in asked)
+    names = {source.name for source in sources}
+    others = tuple(source for source in held.values() if source.name not in names)
+    return IndexJob(
+        index=home / "index",
+        runs=home / "runs",
+        sources=sources,
+        others=others,
+        embedder=embedder_choice(settings),
+        inputs={s.name: inputs_digest(config, environ, worktree=s.worktree) for s in (*sources, *others)},
+        keep_generations=settings.index.keep_generations,
+    )
+
+
+def _held_sources(index: Path, settings: Settings) -> list[Source]:
+    published = read_current(index)
+    return [
+        replace(_with_defaults(state.name, state.path, settings), kind=state.kind, worktree=state.worktree)
+        for state in (published.sources.values() if published else ())
+    ]
+
+
+def _ad_hoc(path: str, name: str, held: Mapping[str, Source], settings: Settings) -> Source:
+    """The source at a path: the one already known there, else a new one named after its folder."""
+    place = str(Path(path).absolute())
+    if known := next((source for source in held.values() if source.path == place and name in ("", source.name)), None):
+        return known
+    chosen = name or Path(place).resolve().name or "root"
+    if chosen in held:
+        raise UsageError(
+            f"the name '{chosen}' already means '{held[chosen].path}'",
+            "give this one another with --name, or use another --home",
+        )
+    return _with_defaults(chosen, place, settings)
+
+
+def _with_defaults(name: str, path: str, settings: Settings) -> Source:
+    own = settings.index
+    return Source(name=name, path=path, include=own.include, exclude=own.exclude, max_bytes=own.max_bytes)

@@ -1,0 +1,161 @@
+"""The run's own book-keeping: counts and seconds for run.json, and the generation that they describe."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import secrets
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from flows.job import IndexJob
+from muniment.generation import Generation, SourceState, TableVersion
+from schemas.runs import RunReport, SourceRun
+from schemas.versions import SCHEMA_VERSION
+from tasks.chunk.files import chunker_name, token_budget
+
+if TYPE_CHECKING:
+    from muniment.embedders import Embedder
+    from muniment.store.writer import Writer
+    from tasks.changes import Changes
+    from tasks.chunk.files import Chunked
+    from tasks.embed import Embedded
+    from tasks.upsert import Upserted
+
+# Listing every source file of a repository would bury the skips that somebody can act on.
+UNREMARKABLE = {"not documentation", "excluded", "no documentation", "empty"}
+
+
+class Ledger:
+    """Fills a RunReport while the flow goes on."""
+
+    def __init__(self, job: IndexJob, embedder: Embedder, published: Mapping[str, SourceState]) -> None:
+        now = datetime.now(UTC)
+        self._job = job
+        self.keep = job.keep_generations
+        self._published = published
+        self._budget = token_budget(embedder)
+        self._dimension = embedder.dimension
+        self.same_inputs = {name: state.inputs == job.inputs.get(name) for name, state in published.items()}
+        self.report = RunReport(
+            run=f"{now:%Y%m%dT%H%M%S}Z-{secrets.token_hex(3)}",
+            engine=job.engine,
+            started_at=now.isoformat(timespec="seconds"),
+            fingerprint=embedder.fingerprint,
+            chunker=chunker_name(embedder),
+            embedder=job.embedder.name,
+        )
+
+    @contextlib.contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Adds the wall time of the block to the stage."""
+        began = time.perf_counter()
+        try:
+            yield
+        finally:
+            seconds = self.report.seconds
+            seconds[name] = round(seconds.get(name, 0.0) + time.perf_counter() - began, 4)
+
+    def sorted_out(self, changes: list[Changes], chunked: list[Chunked]) -> None:
+        """Books what became of every listed file."""
+        for change, cut in zip(changes, chunked, strict=True):
+            source = change.listed.source
+            skipped = [*change.skipped, *cut.skipped]
+            lost = {skip.path for skip in cut.skipped} & change.replacing
+            self.report.sources.append(
+                SourceRun(
+                    name=source.name,
+                    path=source.path,
+                    commit=change.listed.listing.commit,
+                    worktree=source.worktree,
+                    files=len(change.listed.listing.entries) + len(change.listed.listing.skipped),
+                    indexed=cut.documents.num_rows,
+                    unchanged=len(change.unchanged) + len(cut.unchanged),
+                    deleted=len(change.gone) + len(lost),
+                    skipped=dict(sorted(Counter(skip.reason for skip in skipped).items())),
+                    notes=_notes(change),
+                )
+            )
+            self.report.truncated += sum(count > self._budget for count in cut.chunks["tokens"].to_pylist())
+            self.report.skips += [
+                {"source": source.name, "path": skip.path, "reason": skip.reason, "detail": skip.detail}
+                for skip in skipped
+                if skip.reason not in UNREMARKABLE
+            ]
+
+    def upserted(self, done: Upserted) -> None:
+        """Books the rows written."""
+        self.report.chunks_written = done.chunks
+        self.report.from_cache = done.from_cache
+
+    def embedded(self, done: Embedded) -> None:
+        """Books one batch of vectors, and what a refused text was refused for."""
+        self.report.embedded += len(done.hashes)
+        for why in done.failures.values():
+            self.report.pending_reason = why
+
+    def waiting(self, pending: int, reason: str) -> None:
+        """Books how many chunks wait for vectors, and why."""
+        self.report.pending = pending
+        self.report.pending_reason = reason
+
+    def generation(self, writer: Writer, tables: dict[str, TableVersion]) -> Generation:
+        """The generation about to be published, with the counts as they are now."""
+        report = self.report
+        held = writer.rows("documents", ["source", "chunk_count"])
+        for source in report.sources:
+            own = [
+                count for name, count in zip(*(c.to_pylist() for c in held.columns), strict=True) if name == source.name
+            ]
+            source.documents, source.chunks = len(own), sum(own)
+        report.documents, report.chunks = writer.count()
+        report.generation = writer.number
+        report.published.append(writer.number)
+        return Generation(
+            number=writer.number,
+            published_at=datetime.now(UTC).isoformat(timespec="seconds"),
+            schema=SCHEMA_VERSION,
+            fingerprint=report.fingerprint,
+            chunker=report.chunker,
+            embedder=self._job.embedder.name,
+            dimension=self._dimension,
+            pending=report.pending,
+            pending_reason=report.pending_reason,
+            run=report.run,
+            tables=tables,
+            sources={**self._published} | {source.name: self._state(source) for source in report.sources},
+        )
+
+    def close(self) -> RunReport:
+        """The finished report, which now also stands in the run's folder as run.json."""
+        self.report.finished_at = datetime.now(UTC).isoformat(timespec="seconds")
+        folder = self._job.runs / self.report.run
+        folder.mkdir(parents=True)
+        (folder / "run.json").write_text(json.dumps(asdict(self.report), indent=1) + "\n", encoding="utf-8")
+        return self.report
+
+    def _state(self, source: SourceRun) -> SourceState:
+        wanted = (*self._job.sources, *self._job.others)
+        kind = next(found.kind for found in wanted if found.name == source.name)
+        return SourceState(
+            name=source.name,
+            path=source.path,
+            kind=kind,
+            worktree=source.worktree,
+            commit=source.commit,
+            inputs=self._job.inputs.get(source.name, ""),
+            documents=source.documents,
+            chunks=source.chunks,
+            skipped=source.skipped,
+        )
+
+
+def _notes(change: Changes) -> list[str]:
+    if not change.listed.narrowing.ignored:
+        return []
+    keys = ", ".join(change.listed.narrowing.ignored)
+    return [f"muniment.toml in the repository also sets {keys}: ignored, a repository may only narrow what is indexed"]

@@ -1,0 +1,42 @@
+"""`muniment status`: what is indexed, from which commit, and where it is kept."""
+
+import argparse
+import json
+import os
+from dataclasses import asdict
+from pathlib import Path
+
+from muniment.cli.terminal import one_line, say
+from muniment.errors import DONE, NoIndex
+from muniment.generation import Generation, read_current
+from muniment.home import data_home, find_config
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints the published generation and returns DONE; raises NoIndex when there is none."""
+    config = find_config(args.config, os.environ)
+    home = data_home(args.home, os.environ, config)
+    generation = read_current(home / "index")
+    if generation is None:
+        raise NoIndex(f"no index at '{home / 'index'}'", "build one with 'muniment index PATH'")
+    if args.json:
+        say(json.dumps({"home": str(home), "settings": str(config.path or ""), **asdict(generation)}, indent=1))
+    else:
+        _say(home, config.path, generation)
+    return DONE
+
+
+def _say(home: Path, config: Path | None, generation: Generation) -> None:
+    say(f"home        {home}")
+    say(f"settings    {config or 'none; defaults and environment'}")
+    say(f"generation  {generation.number}, published {generation.published_at}")
+    say(f"embedder    {generation.fingerprint}")
+    if generation.pending:
+        say(f"pending     {generation.pending} chunks wait for their vectors: {generation.pending_reason}")
+    for source in generation.sources.values():
+        at = f" at {source.commit[:10]}" if source.commit else ""
+        how = " (working copies)" if source.worktree else ""
+        say(f"source      {one_line(source.name)}: {source.documents} documents, {source.chunks} chunks{at}{how}")
+        say(f"            {one_line(source.path)}")
+        if source.skipped:
+            say("            skipped: " + ", ".join(f"{count} {reason}" for reason, count in source.skipped.items()))

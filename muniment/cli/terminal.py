@@ -1,0 +1,27 @@
+"""How text reaches a terminal: inert, whatever it holds."""
+
+import re
+import sys
+
+# C0 and C1 controls but tab and newline, DEL, bidirectional overrides and isolates, zero-width marks, line separators.
+_LIVE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+
+
+def inert(text: str) -> str:
+    """The text with everything a terminal might obey spelled out as `\\xNN` or `\\uNNNN`."""
+    return _LIVE.sub(lambda found: found.group().encode("unicode_escape").decode(), text)
+
+
+def one_line(text: str) -> str:
+    """The text, inert and on one line: for names and paths."""
+    return inert(text.replace("\n", "\\n").replace("\t", "\\t"))
+
+
+def say(text: str = "") -> None:
+    """Prints a result."""
+    sys.stdout.write(text + "\n")
+
+
+def note(text: str) -> None:
+    """Prints what is not a result."""
+    sys.stderr.write(inert(text) + "\n")

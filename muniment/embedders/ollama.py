@@ -1,0 +1,41 @@
+"""Embeddings from an Ollama server, through its own client."""
+
+import os
+import sys
+from types import ModuleType
+from typing import Any
+
+from muniment.embedders import Embedder, EmbedderChoice
+from muniment.embedders.endpoint import Endpoint, choose_endpoint
+from muniment.embedders.remote import RemoteEmbedder
+
+URL = "http://127.0.0.1:11434"
+MODEL = "nomic-embed-text"
+
+
+def make(choice: EmbedderChoice) -> Embedder:
+    """The embedder of an Ollama server; raises SettingsError and Refused as `choose_endpoint` does."""
+    model = choice.model or MODEL
+    return RemoteEmbedder(choice, choose_endpoint(choice, URL, MODEL, f"run: ollama pull {model}"), _ask)
+
+
+async def _ask(endpoint: Endpoint, texts: list[str], options: dict[str, Any]) -> object:
+    client = _client_library().AsyncClient(host=endpoint.url, **options)
+    try:
+        # Where the server's own cut works it is exact; where it does not, it answers that a text is too long.
+        answer = await client.embed(model=endpoint.model, input=texts, truncate=True)
+    finally:
+        await client.close()
+    return answer.embeddings
+
+
+def _client_library() -> ModuleType:
+    """The `ollama` module, which at import makes a client from OLLAMA_HOST and proxies and fails on a bad one."""
+    if "ollama" not in sys.modules:
+        unwanted = [name for name in os.environ if name == "OLLAMA_HOST" or name.lower().endswith("_proxy")]
+        hidden = {name: os.environ.pop(name) for name in unwanted}
+        try:
+            import ollama  # noqa: F401
+        finally:
+            os.environ.update(hidden)
+    return sys.modules["ollama"]

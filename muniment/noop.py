@@ -1,0 +1,77 @@
+"""Whether an index run would change nothing, decided without loading what an index run needs.
+
+Standard library only, and one git call for a committed source: this is what a hook runs after every pull.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from muniment import __version__
+from muniment.generation import Generation, read_current
+from muniment.home import Config
+from schemas.versions import CHUNKER, SCHEMA_VERSION
+
+_PLACES = {"MUNIMENT_HOME", "MUNIMENT_CONFIG"}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A source as asked for on the command line or in the settings file."""
+
+    path: str
+    worktree: bool
+
+
+def inputs_digest(config: Config, environ: Mapping[str, str], *, worktree: bool) -> str:
+    """Names everything but the commit that decides what is indexed: equal digests and commits give equal indexes."""
+    own = sorted((key, value) for key, value in environ.items() if key.startswith("MUNIMENT_") and key not in _PLACES)
+    parts = [__version__, SCHEMA_VERSION, CHUNKER, config.text, own, worktree]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def wanted_sources(paths: Sequence[str], config: Config, published: Generation, *, worktree: bool) -> list[Wanted]:
+    """What a run is asked to refresh: the given paths, else the configured sources, else those of the index."""
+    if paths:
+        return [Wanted(str(Path(path).absolute()), worktree) for path in paths]
+    if config.path and (configured := config.values.get("sources")):
+        base = config.path.absolute().parent
+        return [
+            Wanted(
+                str((base / Path(str(source.get("path", ""))).expanduser()).absolute()),
+                worktree or source.get("worktree") is True,
+            )
+            for source in configured
+        ]
+    return [Wanted(state.path, worktree or state.worktree) for state in published.sources.values()]
+
+
+def nothing_to_do(
+    index: Path, paths: Sequence[str], config: Config, environ: Mapping[str, str], *, worktree: bool
+) -> Generation | None:
+    """The published generation, where a run over these sources would publish the same again; else None.
+
+    Raises SourceUnreadable or ForeignIndex, as the run itself would.
+    """
+    published = read_current(index)
+    if published is None or published.pending or not published.sources:
+        return None
+    wanted = wanted_sources(paths, config, published, worktree=worktree)
+    states = {state.path: state for state in published.sources.values()}
+    for source in wanted:
+        state = states.get(source.path)
+        if state is None or state.kind != "git" or (state.worktree or source.worktree):
+            return None
+        if state.inputs != inputs_digest(config, environ, worktree=False) or state.commit != _head(source.path):
+            return None
+    return published
+
+
+def _head(path: str) -> str:
+    from muniment.gitrun import head_commit
+
+    return head_commit(path)

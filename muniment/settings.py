@@ -1,0 +1,135 @@
+"""The operator's settings: every field with its meaning, unit and bounds, checked once at the door."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints, ValidationError
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic_settings import SettingsError as PydanticSettingsError
+
+from muniment.errors import SettingsError
+from muniment.home import Config
+from schemas.files import Source
+
+ENV_PREFIX = "MUNIMENT_"
+
+SourceName = Annotated[str, StringConstraints(pattern=r"^[^/\\\x00-\x1f]{1,100}$")]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+
+
+class SourceSettings(_Section):
+    """One `[[sources]]` table."""
+
+    name: SourceName = Field(description="what hits call this source")
+    kind: Literal["git"] = Field("git", description="how its documents are listed and read")
+    path: Path = Field(description="the repository, or a folder inside one; relative to the settings file")
+    worktree: bool = Field(False, description="read the working copies of tracked files instead of HEAD")
+    include: tuple[str, ...] = Field((), description="gitignore patterns; only matching files are indexed")
+    exclude: tuple[str, ...] = Field((), description="gitignore patterns; matching files are left out")
+
+
+class IndexSettings(_Section):
+    """What is indexed, and which guards apply."""
+
+    max_bytes: int = Field(512_000, ge=1_000, le=64_000_000, description="larger files are skipped; bytes")
+    include: tuple[str, ...] = Field((), description="gitignore patterns for every source")
+    exclude: tuple[str, ...] = Field((), description="gitignore patterns for every source")
+    keep_generations: int = Field(2, ge=1, le=100, description="published generations kept, the current included")
+
+
+class EmbedderSettings(_Section):
+    """What turns text into vectors."""
+
+    name: Literal["bundled", "ollama", "openai", "none"] = Field("bundled", description="the embedder")
+    model: str = Field("", description="model name at the endpoint; empty: nomic-embed-text for ollama")
+    url: str = Field("", description="endpoint; empty: http://127.0.0.1:11434 for ollama")
+    api_key: SecretStr = Field(
+        SecretStr(""), description="bearer token for the endpoint; better set in the environment"
+    )
+    dimension: int = Field(0, ge=0, le=8192, description="vector width; 0: known from the model or asked")
+    max_tokens: int = Field(0, ge=0, le=32_768, description="most tokens of one text; 0: known from the model")
+    timeout_s: float = Field(60.0, gt=0, le=3600, description="total time for one request; seconds")
+    batch: int = Field(32, ge=1, le=1024, description="texts in one request")
+    document_prefix: str | None = Field(None, description="put before each document; unset: known from the model")
+    query_prefix: str | None = Field(None, description="put before each query; unset: known from the model")
+    proxy: str = Field("", description="proxy for the endpoint; the environment's is not used")
+    threads: int = Field(0, ge=0, le=256, description="threads of the bundled model; 0: all cores")
+
+
+class Settings(BaseSettings):
+    """Everything the operator can set."""
+
+    model_config = SettingsConfigDict(
+        frozen=True,
+        extra="forbid",
+        env_prefix=ENV_PREFIX,
+        env_nested_delimiter="__",
+        nested_model_default_partial_update=True,
+    )
+
+    home: str = Field("", description="folder of index, logs and reports; relative to the settings file")
+    egress_ack: bool = Field(False, description="text may leave this machine for a configured endpoint")
+    index: IndexSettings = Field(default_factory=IndexSettings)
+    embedder: EmbedderSettings = Field(default_factory=EmbedderSettings)
+    sources: tuple[SourceSettings, ...] = Field((), description="what `muniment index` refreshes")
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],  # noqa: ARG003
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The environment wins over the file, whose values arrive as arguments; nothing else is read."""
+        return env_settings, init_settings
+
+
+def load_settings(config: Config) -> Settings:
+    """The checked settings: defaults, then the file, then `MUNIMENT_SECTION__KEY` from the environment.
+
+    Raises SettingsError that names the first wrong key, its value and where it came from.
+    """
+    try:
+        settings = Settings(**config.values)
+    except (ValidationError, PydanticSettingsError) as error:
+        raise _settings_error(error, config) from error
+    names = [source.name for source in settings.sources]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise SettingsError(f"two sources are named '{twice}'", "give each [[sources]] table its own name")
+    return settings
+
+
+def configured_sources(settings: Settings, config: Config) -> tuple[Source, ...]:
+    """The sources of the settings file, with absolute paths."""
+    base = config.path.absolute().parent if config.path else Path.cwd()
+    return tuple(
+        Source(
+            name=source.name,
+            path=str((base / source.path.expanduser()).absolute()),
+            kind=source.kind,
+            worktree=source.worktree,
+            include=settings.index.include + source.include,
+            exclude=settings.index.exclude + source.exclude,
+            max_bytes=settings.index.max_bytes,
+        )
+        for source in settings.sources
+    )
+
+
+def _settings_error(error: ValidationError | PydanticSettingsError, config: Config) -> SettingsError:
+    where = f"in '{config.path}' or the environment" if config.path else "in the environment"
+    hint = "see docs/reference.md, or run 'muniment config'"
+    if not isinstance(error, ValidationError):
+        return SettingsError(f"a setting {where} can't be parsed: {error}", hint)
+    first = error.errors(include_url=False, include_context=False)[0]
+    key = ".".join(str(part) for part in first["loc"])
+    said = "no such setting" if first["type"] == "extra_forbidden" else first["msg"].removeprefix("Value error, ")
+    shown = "" if "api_key" in key or isinstance(first["input"], dict) else f" (it is {first['input']!r})"
+    return SettingsError(f"setting '{key}' {where}: {said[0].lower()}{said[1:]}{shown}", hint)

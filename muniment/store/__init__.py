@@ -1,0 +1,1 @@
+"""The tables: the only folder that knows LanceDB."""

@@ -1,0 +1,88 @@
+"""LanceDB tables by name and version: made, opened, rolled back, tidied."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from muniment.generation import TableVersion
+from muniment.store.faults import translated
+from schemas.columns import EMBEDDINGS, Column, arrow_schema
+
+if TYPE_CHECKING:
+    from lancedb import LanceDBConnection
+    from lancedb.table import Table
+
+TABLES_FOLDER = "tables"
+PUBLISHED_TABLES = ("documents", "chunks", "skipped")
+# `optimize` drops versions older than seven days unless told otherwise; published ones may be older than that.
+_KEEP_ALL = timedelta(days=36_500)
+_MARGIN = timedelta(milliseconds=100)
+
+
+def connect(index: Path) -> LanceDBConnection:
+    """The database in an index folder; its own folder is made if need be."""
+    os.environ.setdefault("LANCEDB_LOG", "error")  # read when the library loads
+    import lancedb
+
+    return lancedb.connect(str((index / TABLES_FOLDER).absolute()))
+
+
+def create(db: LanceDBConnection, name: str, columns: tuple[Column, ...], dimension: int = 0) -> Table:
+    """A new, empty table."""
+    # "overwrite": a run that was killed before it published may have left this name behind.
+    return db.create_table(name, schema=arrow_schema(columns, dimension), mode="overwrite")
+
+
+def open_cache(db: LanceDBConnection, embedder: str, dimension: int) -> Table:
+    """The vector cache of one embedder fingerprint."""
+    name = f"embeddings_{hashlib.sha256(embedder.encode()).hexdigest()[:16]}"
+    return db.create_table(name, schema=arrow_schema(EMBEDDINGS, dimension), exist_ok=True)
+
+
+def open_at(db: LanceDBConnection, wanted: TableVersion) -> Table:
+    """A table at one version: it can't be written, and it never changes."""
+    with translated():
+        table = db.open_table(wanted.name)
+        table.checkout(wanted.version)
+        return table
+
+
+def roll_back(db: LanceDBConnection, wanted: TableVersion) -> Table:
+    """A table as it was at that version, ready to be written: what a killed run left behind is undone."""
+    table = db.open_table(wanted.name)
+    if table.version != wanted.version:
+        table.checkout(wanted.version)
+        table.restore()
+    return table
+
+
+def tidy(table: Table, held: dict[str, int]) -> None:
+    """Compacts, brings the indexes up to date, and drops the versions older than all of those held (tag -> version).
+
+    LanceDB drops by age, measured on its own clock; the tags make it refuse, rather than drop a version that is held,
+    should the time between our subtraction and its own be longer than the margin.
+    """
+    tags = {name: entry["version"] for name, entry in table.tags.list().items()}
+    for name in tags.keys() - held.keys():
+        table.tags.delete(name)
+    for name in held.keys() - tags.keys():
+        table.tags.create(name, held[name])
+    try:
+        table.optimize(cleanup_older_than=_age(table, min(held.values(), default=0)), delete_unverified=True)
+    except RuntimeError as error:
+        if "tagged" not in str(error):
+            raise
+        table.optimize(cleanup_older_than=_KEEP_ALL)
+
+
+def _age(table: Table, version: int) -> timedelta:
+    """How long ago this version was made, and a margin; for ever where there is no such version."""
+    for entry in table.list_versions():
+        if entry["version"] == version:
+            made: datetime = entry["timestamp"]
+            return max(datetime.now(UTC) - made.astimezone(UTC), timedelta(0)) + _MARGIN
+    return _KEEP_ALL

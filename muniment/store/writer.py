@@ -1,0 +1,194 @@
+"""Writing the next generation: nothing a reader sees changes before it is published."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from muniment.errors import Busy, ForeignIndex, MunimentError
+from muniment.generation import HISTORY, POINTER, Generation, SourceState, TableVersion, publish, read_current, reclaim
+from muniment.store.faults import translated
+from muniment.store.tables import PUBLISHED_TABLES, TABLES_FOLDER, connect, create, open_cache, roll_back, tidy
+from schemas.columns import CHUNKS, EMBEDDINGS, TABLES, arrow_schema
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pyarrow as pa
+    from numpy.typing import NDArray
+
+LOCK = "lock"
+_OURS = {POINTER, HISTORY, TABLES_FOLDER, LOCK}
+# Exact search is as fast below this, and IVF_FLAT keeps recall at 1.0 above it (measured at 100k and 1M rows).
+IVF_FROM_ROWS = 20_000
+_AT_ONCE = timedelta(milliseconds=1)  # zero warns
+
+
+class Writer:
+    """The unpublished next generation. Nothing a reader sees changes before `publish`."""
+
+    def __init__(self, index: Path) -> None:
+        self.index = index
+        self.published = read_current(index)
+        self.number = self.published.number + 1 if self.published else 1
+
+    @property
+    def sources(self) -> dict[str, SourceState]:
+        """The published sources by name."""
+        return self.published.sources if self.published else {}
+
+    def begin(self, embedder: str, dimension: int, *, beside: bool) -> None:
+        """Opens the tables: the published ones at their published versions, or new, empty ones beside them.
+
+        `embedder` is the fingerprint that cached vectors are kept under; without a dimension there are no vectors.
+        """
+        db = self._db = connect(self.index)
+        self.dimension = dimension
+        if self.published and not beside:
+            self._tables = {name: roll_back(db, self.published.tables[name]) for name in PUBLISHED_TABLES}
+        else:
+            self._tables = {
+                name: create(db, f"{name}_{self.number:08d}", TABLES[name], dimension) for name in PUBLISHED_TABLES
+            }
+        self._chunks = self._tables["chunks"]
+        self._cache = open_cache(db, embedder, dimension) if dimension else None
+        self._remembered = False
+
+    def rows(self, table: str, columns: Sequence[str]) -> pa.Table:
+        """These columns of every row of `documents` or `skipped`, as of this writer."""
+        return self._tables[table].search().select(list(columns)).to_arrow()
+
+    def upsert(self, documents: pa.Table, chunks: pa.Table, skipped: pa.Table, replaced: Sequence[str]) -> None:
+        """Puts rows in place of all that stood under the `replaced` document ids, in one commit a table.
+
+        Raises ValueError on two rows with one key: the merge would insert both.
+        """
+        from lancedb import col
+
+        stale = col("doc_id").isin(list(replaced)).to_sql() if replaced else ""
+        for name, rows in (("documents", documents), ("chunks", chunks), ("skipped", skipped)):
+            table, key = self._tables[name], "chunk_id" if name == "chunks" else "doc_id"
+            keys = rows[key]
+            if len(keys.unique()) != len(keys):
+                raise ValueError(f"two rows with one {key}")
+            if not rows.num_rows and not (stale and table.count_rows(stale)):
+                continue  # even a merge that changes nothing makes a version
+            merge = table.merge_insert(key).when_matched_update_all().when_not_matched_insert_all()
+            if stale:
+                merge = merge.when_not_matched_by_source_delete(stale)
+            # "null" lets pending vectors through; ours were checked before they came here.
+            merge.execute(rows, on_bad_vectors="null")
+
+    def pending(self, columns: Sequence[str]) -> pa.Table:
+        """These columns of the chunks that have no vector yet; none where the index has no vectors at all."""
+        if not self.dimension:
+            return arrow_schema(CHUNKS).empty_table().select(list(columns))
+        return self._chunks.search().where("vector IS NULL").select(list(columns)).to_arrow()
+
+    def fill(self, rows: pa.Table) -> None:
+        """Replaces whole chunk rows, now with their vectors."""
+        if rows.num_rows:
+            self._chunks.merge_insert("chunk_id").when_matched_update_all().execute(rows)
+
+    def cached(self, hashes: pa.Array) -> pa.Table:
+        """Columns embed_hash and vector of those texts whose vector is known; reads the cache once, in pieces."""
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        schema = arrow_schema(EMBEDDINGS, self.dimension)
+        if self._cache is None or not len(hashes):
+            return schema.empty_table()
+        batches = self._cache.search().to_batches()
+        found = [batch.filter(pc.is_in(batch["embed_hash"], value_set=hashes)) for batch in batches]
+        return pa.Table.from_batches([batch.select(schema.names) for batch in found], schema)
+
+    def remember(self, hashes: Sequence[str], vectors: NDArray[np.float32]) -> None:
+        """Keeps vectors by the hash of their text, whatever becomes of this run."""
+        import pyarrow as pa
+
+        if self._cache is None or not hashes:
+            return
+        schema = arrow_schema(EMBEDDINGS, self.dimension)
+        flat = pa.array(vectors.reshape(-1), pa.float32())
+        column = pa.FixedSizeListArray.from_arrays(flat, type=schema.field("vector").type)
+        rows = pa.table({"embed_hash": pa.array(hashes, pa.string()), "vector": column}, schema=schema)
+        self._cache.merge_insert("embed_hash").when_not_matched_insert_all().execute(rows)
+        self._remembered = True
+
+    def seal(self, keep: int) -> dict[str, TableVersion]:
+        """Brings every search index up to date and returns the versions to publish.
+
+        Drops versions that neither the newest `keep` generations nor a reader need.
+        """
+        if self._chunks.count_rows():
+            self._make_indexes()
+        needed = reclaim(self.index, keep)
+        for name, table in self._tables.items():
+            held = {f"g{old.number}": old.tables[name].version for old in needed if old.tables[name].name == table.name}
+            tidy(table, held)
+            for found in table.list_indices():
+                if found.num_unindexed_rows:
+                    raise MunimentError(f"{found.num_unindexed_rows} rows are missing from the index {found.name}")
+        return {name: TableVersion(table.name, table.version) for name, table in self._tables.items()}
+
+    def publish(self, generation: Generation) -> None:
+        """Makes the sealed tables the ones that readers see."""
+        publish(self.index, generation)
+        self.published = generation
+        self.number = generation.number + 1
+
+    def count(self) -> tuple[int, int]:
+        """Documents and chunks, as of this writer."""
+        return self._tables["documents"].count_rows(), self._chunks.count_rows()
+
+    def reclaim(self, keep: int) -> None:
+        """Drops whole tables that no kept generation and no reader needs, and tidies the vector cache."""
+        needed = {table.name for generation in reclaim(self.index, keep) for table in generation.tables.values()}
+        for name in self._db.list_tables(limit=10_000).tables:
+            if name not in needed and not name.startswith("embeddings_"):
+                self._db.drop_table(name)
+        if self._cache is not None and self._remembered:
+            self._cache.optimize(cleanup_older_than=_AT_ONCE, delete_unverified=True)
+
+    def _make_indexes(self) -> None:
+        from lancedb.index import FTS, IvfFlat
+
+        have = {column for found in self._chunks.list_indices() for column in found.columns}
+        if "terms" not in have:
+            self._chunks.create_index("terms", config=FTS(with_position=False))
+        if "vector" not in have and self.dimension and self._chunks.count_rows("vector IS NOT NULL") >= IVF_FROM_ROWS:
+            self._chunks.create_index("vector", config=IvfFlat(distance_type="dot"))
+
+
+@contextlib.contextmanager
+def open_writer(index: Path) -> Iterator[Writer]:
+    """The next generation of the index, with the writer lock held until the block ends.
+
+    Raises Busy when another process writes, ForeignIndex, ReadOnly or DiskFull; whatever happens, the published
+    generation stays as it was.
+    """
+    with translated(), write_lock(index):
+        yield Writer(index)
+
+
+@contextlib.contextmanager
+def write_lock(index: Path) -> Iterator[None]:
+    """The kernel's lock on the index folder, which is made if need be. Raises Busy at once when it is taken."""
+    from filelock import FileLock, Timeout
+
+    index.mkdir(parents=True, exist_ok=True)
+    if strangers := sorted({entry.name for entry in index.iterdir() if not entry.name.startswith(".")} - _OURS):
+        raise ForeignIndex(
+            f"'{index}' holds '{strangers[0]}', which is not muniment's", "choose another folder with --home"
+        )
+    lock = FileLock(index / LOCK)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise Busy(f"another run is writing the index at '{index}'", "try again when it has ended") from None
+    try:
+        yield
+    finally:
+        lock.release()

@@ -1,0 +1,1 @@
+"""What the data is: column tables, records and the words of the house."""

@@ -1,0 +1,44 @@
+"""What a search returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk that answers, with where it stands and why it was found."""
+
+    chunk_id: str
+    source: str
+    path: str
+    line_start: int
+    line_end: int
+    kind: str
+    type: str
+    section: str
+    title: str
+    heading_path: str
+    text: str
+    """Verbatim."""
+    relevance: float
+    """0..1; compares hits of one query."""
+    lexical_rank: int | None
+    """Place in the full-text list, from 1; None where that list does not hold it."""
+    vector_rank: int | None
+    also: tuple[str, ...] = ()
+    """`path:line` of other places where the very same text stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The answer to one query, read from one generation."""
+
+    query: str
+    mode: str
+    """hybrid, lexical or vector."""
+    generation: int
+    chunks: int
+    pending: int
+    """Chunks that could be found by their words only, since their vectors have not landed."""
+    hits: tuple[Hit, ...]

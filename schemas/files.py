@@ -1,0 +1,90 @@
+"""A source, the files it lists, and the one outcome each of them has."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+SKIP_REASONS: dict[str, str] = {
+    "excluded": "left out by an include or exclude pattern",
+    "not documentation": "of no kind that muniment indexes",
+    "no documentation": "a script without a header, or a document without text",
+    "empty": "holds nothing",
+    "too large": "over the size cap (index.max_bytes)",
+    "binary": "holds NUL bytes or is not text",
+    "symlink": "a symbolic link; links are never followed",
+    "submodule": "another repository; index it as a source of its own",
+    "unsafe path": "the name would leave the repository or reach into .git",
+    "missing": "the object or file is not there (partial or sparse clone, or deleted)",
+    "unreadable": "could not be opened or read",
+    "may hold secrets": "a file of a kind that usually holds credentials",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One place documents come from, as the operator named it."""
+
+    name: str
+    path: str
+    """Absolute path of the folder."""
+    kind: str = "git"
+    worktree: bool = False
+    """Read the working copies of tracked files instead of HEAD."""
+    include: tuple[str, ...] = ()
+    """Gitignore patterns; empty means all."""
+    exclude: tuple[str, ...] = ()
+    max_bytes: int = 512_000
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A regular file that a source lists."""
+
+    path: str
+    """Relative to the source's folder, with `/`; bytes that are not UTF-8 stand as `\\xNN`."""
+    content_id: str
+    """The git blob id: equal ids mean equal bytes. Empty until the bytes are read."""
+    raw: bytes = b""
+    """The name as the file system or git spells it."""
+    size: int = -1
+    """In bytes; -1 where only reading tells."""
+    mtime_ns: int = 0
+    """Of the working copy; 0 for committed files, whose time says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A file that was not indexed, and why: `reason` is a key of `SKIP_REASONS`."""
+
+    path: str
+    reason: str
+    detail: str = ""
+    content_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What a source holds at one moment: every tracked file is in exactly one of the two lists."""
+
+    entries: tuple[Entry, ...]
+    skipped: tuple[Skipped, ...] = ()
+    commit: str = ""
+    """The commit read; in worktree mode the commit that HEAD names. Empty for other kinds."""
+
+
+class SourceReader(Protocol):
+    """A kind of source: how its files are listed and read."""
+
+    def list_files(self) -> Listing:
+        """The files of the source now, sorted by path.
+
+        Raises SourceUnreadable when the source as a whole can't be read; a file that can't be listed is skipped.
+        """
+        ...
+
+    def read_files(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, bytes] | Skipped]:
+        """Each entry with its bytes (`content_id` and `size` filled in), or why not; in the order given.
+
+        Reads one file at a time, so memory stays bounded by the size cap.
+        """
+        ...

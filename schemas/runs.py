@@ -1,0 +1,60 @@
+"""What one index run did: the numbers of `run.json`, of the terminal and of the Prefect artifacts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class SourceRun:
+    """One source's part. `files` = indexed + unchanged + the sum of skipped."""
+
+    name: str
+    path: str
+    commit: str = ""
+    worktree: bool = False
+    files: int = 0
+    """Tracked files the source lists."""
+    indexed: int = 0
+    """Documents chunked in this run: new ones and changed ones."""
+    unchanged: int = 0
+    deleted: int = 0
+    """Documents that were in the index and are no longer in the source, or no longer documentation."""
+    skipped: dict[str, int] = field(default_factory=dict)
+    """Reason -> files."""
+    documents: int = 0
+    """Documents of this source in the published generation."""
+    chunks: int = 0
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class RunReport:
+    """One run, from its start to its last publication."""
+
+    run: str
+    engine: str
+    started_at: str
+    finished_at: str = ""
+    generation: int = 0
+    published: list[int] = field(default_factory=list)
+    """Generations published, in order: two where words could be searched before their vectors had landed."""
+    fingerprint: str = ""
+    chunker: str = ""
+    embedder: str = ""
+    sources: list[SourceRun] = field(default_factory=list)
+    documents: int = 0
+    chunks: int = 0
+    chunks_written: int = 0
+    embedded: int = 0
+    """Texts sent to the embedder."""
+    from_cache: int = 0
+    """Texts whose vector was known from before."""
+    truncated: int = 0
+    """Chunks written with more tokens than the model reads: one line longer than its window."""
+    pending: int = 0
+    pending_reason: str = ""
+    seconds: dict[str, float] = field(default_factory=dict)
+    """Stage -> wall time."""
+    skips: list[dict[str, str]] = field(default_factory=list)
+    """source, path, reason, detail of every skipped file but those that are simply not documentation."""

@@ -1,0 +1,7 @@
+"""Version numbers that decide whether an existing index can be used. No imports: the no-op path reads them."""
+
+SCHEMA_VERSION = 1
+"""Raised whenever a column is added, dropped or changes its meaning; an older index is then rebuilt."""
+
+CHUNKER = "chunker-1"
+"""Raised whenever the same file would be classified, cut, titled or tokenised differently."""

@@ -1,0 +1,1 @@
+"""What each step does: plain functions from values to values."""

@@ -1,0 +1,124 @@
+"""The working copies of a git repository's tracked files: what was edited but not yet committed."""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from muniment.errors import SourceUnreadable
+from muniment.gitrun import find_head, list_records, run
+from schemas.files import Entry, Listing, Skipped, Source
+from tasks.enumerate.beneath import Beneath
+from tasks.enumerate.blobs import Blobs, blob_id
+from tasks.enumerate.names import check_name
+from tasks.enumerate.outcomes import Unread, by_path, with_bytes
+
+GRANULARITY_NS = 2_000_000_000
+"""A file touched this shortly before the last run, or later, may have changed again within one tick of its clock.
+
+The coarsest clock in use is FAT's, at two seconds.
+"""
+
+_NOT_CHECKED_OUT = "S"
+
+
+class Stat(NamedTuple):
+    """What tells without reading it that a file is as it was."""
+
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    """Of the last change to name, owner or content; no program can set it back, as it can mtime."""
+    inode: int
+    content_id: str
+
+
+class Seen(NamedTuple):
+    """The working copies as an earlier run left them."""
+
+    at_ns: int
+    """When that run started."""
+    stats: Mapping[str, Stat]
+    """By path."""
+
+
+NOTHING_SEEN = Seen(0, {})
+
+
+class _Tracked(NamedTuple):
+    mode: str
+    blob: str
+    tag: str
+
+
+class WorkingCopies:
+    """Reads tracked files as they lie in the work tree; of a folder inside it, only that folder.
+
+    `stats` is what to hand to the next run in `Seen`: each file that was read, or known by its stat, so far.
+    """
+
+    def __init__(self, source: Source, seen: Seen = NOTHING_SEEN) -> None:
+        self._source = source
+        self._seen = seen
+        self.stats: dict[str, Stat] = {}
+
+    def list_files(self) -> Listing:
+        """The tracked files, by path; one whose stat is as last seen keeps its content id. Raises SourceUnreadable."""
+        folder = self._source.path
+        head = find_head(folder, need_commit=False)
+        if not head.in_work_tree:
+            raise SourceUnreadable(f"{folder!r} has no work tree", "leave out --worktree to read its commit")
+        outcomes: list[Entry | Skipped] = []
+        taken: set[str] = set()
+        with Beneath(folder) as files:
+            for raw, tracked in sorted(_list_tracked(folder).items()):
+                path = check_name(raw, tracked.mode, taken)
+                outcomes.append(path if isinstance(path, Skipped) else self._look(files, path, raw, tracked))
+        return by_path(outcomes, head.commit)
+
+    def read_files(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, bytes] | Skipped]:
+        """Each entry with its bytes, or why not."""
+        folder = self._source.path
+        algorithm = run(folder, "rev-parse", "--show-object-format").decode().strip()
+        with Beneath(folder) as files, Blobs(folder) as blobs:
+            for entry in entries:
+                try:
+                    yield with_bytes(*self._read(entry, files, blobs, algorithm))
+                except Unread as why:
+                    yield why.of(entry)
+
+    def _look(self, files: Beneath, path: str, raw: bytes, tracked: _Tracked) -> Entry | Skipped:
+        try:
+            found = files.look(raw)
+        except Unread as why:
+            if why.reason == "missing" and tracked.tag == _NOT_CHECKED_OUT:
+                return Entry(path, tracked.blob, raw)
+            return Skipped(path, why.reason, why.detail)
+        entry = Entry(path, "", raw, found.st_size, found.st_mtime_ns)
+        if not (seen := self._seen.stats.get(path)) or seen != _stat(found, seen.content_id):
+            return entry
+        if max(seen.mtime_ns, seen.ctime_ns) + GRANULARITY_NS >= self._seen.at_ns:
+            return entry
+        self.stats[path] = seen
+        return replace(entry, content_id=seen.content_id)
+
+    def _read(self, entry: Entry, files: Beneath, blobs: Blobs, algorithm: str) -> tuple[Entry, bytes]:
+        if entry.size < 0:  # not checked out
+            return entry, blobs.read(entry.content_id, self._source.max_bytes)
+        raw, found = files.read(entry.raw, self._source.max_bytes)
+        content_id = blob_id(raw, algorithm)
+        self.stats[entry.path] = _stat(found, content_id)
+        return replace(entry, content_id=content_id, mtime_ns=found.st_mtime_ns), raw
+
+
+def _stat(found: os.stat_result, content_id: str) -> Stat:
+    return Stat(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino, content_id)
+
+
+def _list_tracked(folder: str) -> dict[bytes, _Tracked]:
+    tracked: dict[bytes, _Tracked] = {}
+    for (tag, mode, blob, _), raw in list_records(folder, "ls-files", "-s", "-t", "-z"):
+        # A name in conflict comes up to three times; as a regular file, whose mode is the lowest, if it ever is one.
+        one = _Tracked(mode, blob, tag)
+        tracked[raw] = min(tracked.get(raw, one), one)
+    return tracked

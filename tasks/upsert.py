@@ -1,0 +1,108 @@
+"""The upsert step: what changed goes into the writer's tables, and vectors go to the chunks that wait for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from schemas.columns import CHUNKS, SKIPPED, arrow_schema
+from schemas.files import Skipped
+from tasks.changes import Changes
+from tasks.chunk.files import Chunked
+from tasks.embed import embedded_text
+from tasks.identify import doc_id
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from muniment.store.writer import Writer
+
+
+@dataclass(frozen=True, slots=True)
+class Upserted:
+    """What one upsert wrote."""
+
+    chunks: int
+    from_cache: int
+    """Texts that got their vector from the cache."""
+
+
+def upsert_changes(writer: Writer, changes: Sequence[Changes], chunked: Sequence[Chunked]) -> Upserted:
+    """Replaces changed documents and drops gone ones, all sources in one commit a table.
+
+    Chunks whose text was embedded before get that vector; the others wait with null.
+    """
+    import pyarrow as pa
+
+    work = list(zip(changes, chunked, strict=True))
+    replaced = [identity for pair in work for identity in _replaced(*pair)]
+    hollow = [row for pair in work for row in _hollow_rows(*pair)]
+    documents = pa.concat_tables([cut.documents for cut in chunked])
+    chunks = pa.concat_tables([cut.chunks for cut in chunked])
+    chunks, from_cache = _with_known_vectors(writer, chunks)
+    writer.upsert(documents, chunks, pa.Table.from_pylist(hollow, arrow_schema(SKIPPED)), replaced)
+    return Upserted(chunks.num_rows, from_cache)
+
+
+def texts_to_embed(writer: Writer) -> dict[str, str]:
+    """Embed hash -> text of every chunk that waits for its vector, each text once."""
+    waiting = writer.pending(["embed_hash", "context", "text"])
+    return {
+        found: embedded_text(context, text)
+        for found, context, text in zip(*(column.to_pylist() for column in waiting.columns), strict=True)
+    }
+
+
+def fill_vectors(writer: Writer) -> int:
+    """Gives waiting chunks the vectors that have been computed since; returns how many still wait."""
+    import pyarrow.compute as pc
+
+    if not writer.dimension:
+        return 0
+    waiting, _ = _with_known_vectors(
+        writer, writer.pending([column.name for column in CHUNKS if column.type != "vector"])
+    )
+    ready = waiting.filter(pc.is_valid(waiting["vector"]))
+    writer.fill(ready)
+    return int(waiting.num_rows - ready.num_rows)
+
+
+def _with_known_vectors(writer: Writer, chunks: pa.Table) -> tuple[pa.Table, int]:
+    """The rows with their vector column, and how many texts were found in the cache."""
+    import pyarrow as pa
+
+    schema = arrow_schema(CHUNKS, writer.dimension)
+    if not writer.dimension:
+        return chunks.cast(schema), 0
+    known = writer.cached(chunks["embed_hash"].unique())
+    place = {found: row for row, found in enumerate(known["embed_hash"].to_pylist())}
+    places = pa.array([place.get(found) for found in chunks["embed_hash"].to_pylist()], pa.int64())
+    vectors = known["vector"].combine_chunks().take(places)
+    return chunks.append_column(schema.field("vector"), vectors).cast(schema), known.num_rows
+
+
+def _replaced(changes: Changes, chunked: Chunked) -> list[str]:
+    """Ids of everything that stood under a path that changed or is gone, skipped files included."""
+    same = set(chunked.unchanged)
+    paths = {entry.path for entry, _ in changes.changed if entry.path not in same}
+    paths.update(changes.gone, changes.forgotten)
+    return [doc_id(changes.listed.source.name, path) for path in sorted(paths)]
+
+
+def _hollow_rows(changes: Changes, chunked: Chunked) -> list[dict[str, str]]:
+    """Rows for files that had to be read to be skipped, so that the next run need not read them again."""
+    name = changes.listed.source.name
+    fresh = [*chunked.skipped, *changes.hollow]
+    return [_hollow_row(name, skipped) for skipped in fresh if skipped.content_id]
+
+
+def _hollow_row(source: str, skipped: Skipped) -> dict[str, str]:
+    return {
+        "doc_id": doc_id(source, skipped.path),
+        "source": source,
+        "path": skipped.path,
+        "content_id": skipped.content_id,
+        "reason": skipped.reason,
+        "detail": skipped.detail,
+    }

@@ -1,0 +1,132 @@
+"""The pointer, its history and the reader's hold on a generation."""
+
+import fcntl
+import json
+import multiprocessing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from muniment.errors import ForeignIndex, NoIndex
+from muniment.generation import (
+    Generation,
+    SourceState,
+    TableVersion,
+    held_generation,
+    publish,
+    read_current,
+    reclaim,
+)
+
+FIRST = Generation(
+    number=1,
+    published_at="2026-01-01T00:00:00+00:00",
+    schema=1,
+    fingerprint="f",
+    chunker="c",
+    embedder="none",
+    dimension=0,
+    pending=0,
+    pending_reason="",
+    run="r",
+    tables={"chunks": TableVersion("chunks_1", 3)},
+    sources={"ops": SourceState("ops", "/x", "git", False, "abc", "digest", 2, 5, {"empty": 1})},
+)
+
+
+def test_nothing_is_current_before_the_first(tmp_path: Path) -> None:
+    assert read_current(tmp_path) is None
+
+
+def test_reads_back_what_was_published(tmp_path: Path) -> None:
+    publish(tmp_path, FIRST)
+    assert read_current(tmp_path) == FIRST
+
+
+def test_publishing_replaces_the_current(tmp_path: Path) -> None:
+    publish(tmp_path, FIRST)
+    second = replace(FIRST, number=2)
+    publish(tmp_path, second)
+    assert read_current(tmp_path) == second
+    assert not list(tmp_path.rglob("*.new"))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "{}", '{"format": "other"}', '{"format": "muniment-index", "number": 1}', "\xff"]
+)
+def test_a_torn_pointer_is_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "current.json").write_bytes(text.encode("latin-1"))
+    with pytest.raises(ForeignIndex) as caught:
+        read_current(tmp_path)
+    assert "current.json" in caught.value.message
+    assert caught.value.hint
+
+
+def test_holding_without_an_index_says_so(tmp_path: Path) -> None:
+    with pytest.raises(NoIndex), held_generation(tmp_path):
+        pass
+
+
+def test_keeps_the_newest_and_forgets_the_rest(tmp_path: Path) -> None:
+    for number in range(1, 6):
+        publish(tmp_path, replace(FIRST, number=number))
+    assert [kept.number for kept in reclaim(tmp_path, 2)] == [5, 4]
+    assert [kept.number for kept in reclaim(tmp_path, 2)] == [5, 4]
+
+
+def _hold(index: Path, holding: "multiprocessing.synchronize.Event", done: "multiprocessing.synchronize.Event") -> None:
+    with held_generation(index):
+        holding.set()
+        done.wait(60)
+
+
+def test_a_generation_another_process_reads_is_kept(tmp_path: Path) -> None:
+    spawn = multiprocessing.get_context("spawn")
+    holding, done = spawn.Event(), spawn.Event()
+    publish(tmp_path, FIRST)
+    reader = spawn.Process(target=_hold, args=(tmp_path, holding, done))
+    reader.start()
+    assert holding.wait(60)
+    for number in (2, 3, 4):
+        publish(tmp_path, replace(FIRST, number=number))
+    assert [kept.number for kept in reclaim(tmp_path, 1)] == [4, 1]
+    done.set()
+    reader.join(60)
+    assert [kept.number for kept in reclaim(tmp_path, 1)] == [4]
+
+
+def test_a_dead_reader_holds_nothing(tmp_path: Path) -> None:
+    spawn = multiprocessing.get_context("spawn")
+    holding, done = spawn.Event(), spawn.Event()
+    publish(tmp_path, FIRST)
+    reader = spawn.Process(target=_hold, args=(tmp_path, holding, done))
+    reader.start()
+    assert holding.wait(60)
+    publish(tmp_path, replace(FIRST, number=2))
+    reader.kill()
+    reader.join(60)
+    assert [kept.number for kept in reclaim(tmp_path, 1)] == [2]
+
+
+def test_a_read_only_file_can_be_held(tmp_path: Path) -> None:
+    publish(tmp_path, FIRST)
+    (tmp_path / "generations" / "00000001.json").chmod(0o444)
+    with held_generation(tmp_path) as generation, (tmp_path / "generations" / "00000001.json").open() as other:
+        assert generation == FIRST
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def test_a_lost_history_file_is_named(tmp_path: Path) -> None:
+    publish(tmp_path, FIRST)
+    (tmp_path / "generations" / "00000001.json").unlink()
+    with pytest.raises(ForeignIndex, match="has lost generation 1"), held_generation(tmp_path):
+        pass
+
+
+def test_the_pointer_is_json_that_a_person_can_read(tmp_path: Path) -> None:
+    publish(tmp_path, FIRST)
+    shown = json.loads((tmp_path / "current.json").read_text())
+    assert shown["format"] == "muniment-index"
+    assert shown["tables"]["chunks"] == {"name": "chunks_1", "version": 3}
