@@ -14,7 +14,7 @@ from schemas.runs import RunReport
 from tasks.changes import classify_sources, known_files, refuse_shrinkage
 from tasks.chunk.files import chunk_sources
 from tasks.embed import cut_batches, embed_batch
-from tasks.enumerate.listing import list_sources
+from tasks.enumerate.listing import list_sources, remember_working_copies
 from tasks.upsert import fill_vectors, texts_to_embed, upsert_changes
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def index(job: IndexJob, run: Runner, watch: Watch = quiet) -> RunReport:
         writer.begin(embedder.fingerprint, embedder.dimension, beside=beside)
         known = known_files(writer, sources, ledger.same_inputs)
         with ledger.stage("enumerate"):
-            listed = run(list_sources, sources)
+            listed = run(list_sources, sources, job.seen)
         with ledger.stage("classify"):
             changes = run(classify_sources, listed, known)
         if not job.allow_shrink:
@@ -66,6 +66,7 @@ def index(job: IndexJob, run: Runner, watch: Watch = quiet) -> RunReport:
             writer.count()[1] if settled.unknown else waiting, settled.unknown or ledger.report.pending_reason
         )
         _publish(writer, ledger)
+        remember_working_copies(listed, job.seen)
         with ledger.stage("reclaim"):
             run(writer.reclaim, job.keep_generations)
     return ledger.close()

@@ -9,7 +9,7 @@ from muniment.embedders import EmbedderChoice
 from muniment.errors import UsageError
 from muniment.generation import read_current
 from muniment.home import Config
-from muniment.noop import inputs_digest
+from muniment.noop import SEEN, inputs_digest
 from muniment.settings import Settings, configured_sources
 from schemas.files import Source
 
@@ -25,6 +25,8 @@ class IndexJob:
     embedder: EmbedderChoice
     others: tuple[Source, ...] = ()
     """Sources that the index holds besides: left alone, and read again only when all tables are built anew."""
+    seen: Path = Path()
+    """Folder of what earlier runs saw of working copies."""
     inputs: Mapping[str, str] = field(default_factory=dict)
     """Source name -> digest of everything but the commit that decides what is indexed."""
     keep_generations: int = 2
@@ -49,8 +51,11 @@ def make_job(
     Raises UsageError when that is nothing, or when a name already means another path.
     """
     configured = configured_sources(settings, config)
+    # What was read with --worktree once is read so again only when nobody says how: a path on its own means HEAD.
     held = {source.name: source for source in _held_sources(home / "index", settings)} | {s.name: s for s in configured}
-    asked = [_ad_hoc(path, name, held, settings) for path in paths] or list(configured) or list(held.values())
+    asked = (
+        [_at_path(path, name, held, configured, settings) for path in paths] or list(configured) or list(held.values())
+    )
     if not asked:
         raise UsageError(
             "nothing to index: no path given, no sources in the settings, no index yet", "try 'muniment index PATH'"
@@ -63,6 +68,7 @@ def make_job(
         runs=home / "runs",
         sources=sources,
         others=others,
+        seen=home / "index" / SEEN,
         embedder=embedder_choice(settings),
         inputs={s.name: inputs_digest(config, environ, worktree=s.worktree) for s in (*sources, *others)},
         keep_generations=settings.index.keep_generations,
@@ -77,11 +83,13 @@ def _held_sources(index: Path, settings: Settings) -> list[Source]:
     ]
 
 
-def _ad_hoc(path: str, name: str, held: Mapping[str, Source], settings: Settings) -> Source:
+def _at_path(
+    path: str, name: str, held: Mapping[str, Source], configured: Sequence[Source], settings: Settings
+) -> Source:
     """The source at a path: the one already known there, else a new one named after its folder."""
     place = str(Path(path).absolute())
     if known := next((source for source in held.values() if source.path == place and name in ("", source.name)), None):
-        return known
+        return known if known in configured else replace(known, worktree=False)
     chosen = name or Path(place).resolve().name or "root"
     if chosen in held:
         raise UsageError(

@@ -15,7 +15,7 @@ def preview(job: IndexJob) -> RunReport:
     """The report of a run that stops before chunking: its `indexed` are the files that would be read."""
     now = datetime.now(UTC).isoformat(timespec="seconds")
     report = RunReport(run="", engine="dry run", started_at=now, finished_at=now, embedder=job.embedder.name)
-    changes = classify_sources(list_sources(job.sources), _known(job))
+    changes = classify_sources(list_sources(job.sources, job.seen), _known(job))
     report.sources = [_planned(change) for change in changes]
     return report
 

@@ -1,7 +1,7 @@
 """The one place that starts git, so that a hostile repository can run nothing and hang nothing.
 
-Standard library only, and without `subprocess`, whose import costs 7 ms: `head_commit` is all that a run with nothing
-to do asks of git.
+Standard library only, and without `subprocess`, whose import costs 5 ms or more: `head_commit` is all that a run with
+nothing to do asks of git.
 """
 
 import os
@@ -116,9 +116,11 @@ class Git:
         self._pid = 0
         try:
             self._pid = _spawn(folder, command, (child_in, child_out, child_err))
-        except FileNotFoundError as error:
+        except OSError as error:
             self.close()
-            raise SourceUnreadable("git is not installed", "install git, and see that it is on PATH") from error
+            absent = isinstance(error, FileNotFoundError)
+            message = "git is not installed" if absent else f"git can't be started: {error.strerror}"
+            raise SourceUnreadable(message, "install git, and see that it is on PATH") from error
         finally:
             for descriptor in (child_in, child_out, child_err):
                 os.close(descriptor)
@@ -175,8 +177,9 @@ class Git:
         while self._pump():
             pass
         lines = self._err.decode(errors="replace").splitlines()
+        # The last, because a git that it started for itself complains first.
         fatal = [line.removeprefix("fatal: ") for line in lines if line.startswith("fatal: ")]
-        return "".join(filter(str.isprintable, (fatal or lines or [""])[0]))
+        return "".join(filter(str.isprintable, (fatal or lines or [""])[-1]))
 
     def _take(self, size: int) -> bytes:
         taken = bytes(self._out[:size])

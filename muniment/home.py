@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,9 +31,7 @@ def find_config(flag: str | None, environ: Mapping[str, str]) -> Config:
     named = flag or environ.get("MUNIMENT_CONFIG")
     if named:
         return read_config(Path(named))
-    import platformdirs
-
-    path = platformdirs.user_config_path("muniment", appauthor=False) / "muniment.toml"
+    path = _config_folder(environ) / "muniment.toml"
     return read_config(path) if path.is_file() else Config(None, "", {})
 
 
@@ -64,3 +63,11 @@ def data_home(flag: str | None, environ: Mapping[str, str], config: Config) -> P
     import platformdirs
 
     return platformdirs.user_data_path("muniment", appauthor=False)
+
+
+def _config_folder(environ: Mapping[str, str]) -> Path:
+    if sys.platform == "linux":  # what platformdirs says there; importing it is a third of a run with nothing to do
+        return Path(environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "muniment"
+    import platformdirs
+
+    return platformdirs.user_config_path("muniment", appauthor=False)

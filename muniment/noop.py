@@ -12,10 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from muniment import __version__
-from muniment.generation import Generation, read_current
+from muniment.generation import Generation, SourceState, read_current
+from muniment.gitrun import head_commit
 from muniment.home import Config
 from schemas.versions import CHUNKER, SCHEMA_VERSION
 
+SEEN = "seen"
+"""Folder of the index for what earlier runs saw of working copies."""
 _PLACES = {"MUNIMENT_HOME", "MUNIMENT_CONFIG"}
 
 
@@ -64,14 +67,19 @@ def nothing_to_do(
     states = {state.path: state for state in published.sources.values()}
     for source in wanted:
         state = states.get(source.path)
-        if state is None or state.kind != "git" or (state.worktree or source.worktree):
+        if state is None or state.kind != "git" or state.worktree != source.worktree:
             return None
-        if state.inputs != inputs_digest(config, environ, worktree=False) or state.commit != _head(source.path):
+        if state.inputs != inputs_digest(config, environ, worktree=source.worktree) or state.commit != head_commit(
+            source.path
+        ):
+            return None
+        if state.worktree and not _is_as_seen(index, state):
             return None
     return published
 
 
-def _head(path: str) -> str:
-    from muniment.gitrun import head_commit
+def _is_as_seen(index: Path, state: SourceState) -> bool:
+    from schemas.files import Source
+    from tasks.enumerate.seen import is_as_seen
 
-    return head_commit(path)
+    return is_as_seen(index / SEEN, Source(state.name, state.path, worktree=True))

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Protocol
 from muniment.errors import Shrunk
 from schemas.files import Entry, Skipped, Source
 from tasks.classify import Unsure, admits, kind_from_content, kind_of
-from tasks.enumerate import reader
 from tasks.enumerate.listing import Listed
 
 if TYPE_CHECKING:
@@ -61,7 +60,8 @@ def known_files(tables: Rows, sources: Sequence[Source], settled: Mapping[str, b
         documents.setdefault(row["source"], {})[row["path"]] = (row["content_id"], row["kind"])
     skipped: dict[str, dict[str, Skipped]] = {}
     for row in tables.rows("skipped", ["source", "path", "reason", "detail", "content_id"]).to_pylist():
-        skipped.setdefault(row.pop("source"), {})[row["path"]] = Skipped(**row)
+        own = skipped.setdefault(row.pop("source"), {})
+        own[row["path"]] = Skipped(**row)
     return [
         Known(
             documents.get(source.name, {}),
@@ -154,7 +154,7 @@ class _Sorting:
             self.unsure.append(entry)
 
     def by_content(self) -> None:
-        for read in reader(self.listed.source).read_files(self.unsure):
+        for read in self.listed.files.read_files(self.unsure):
             if isinstance(read, Skipped):
                 self.hollow.append(read)
                 continue

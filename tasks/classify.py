@@ -90,7 +90,9 @@ RULES: tuple[Rule, ...] = (
 )
 """What files are, first match wins; a new kind of file is a new row."""
 
-_SHEBANG = re.compile(rb"#!.{0,100}?\b(?:sh|bash|zsh|ksh|dash|fish|php|python|perl|ruby|[gmn]?awk|pwsh|lua|tclsh|Rscript)[\d.]*\b")
+_SHEBANG = re.compile(
+    rb"#!.{0,100}?\b(?:sh|bash|zsh|ksh|dash|fish|php|python|perl|ruby|[gmn]?awk|pwsh|lua|tclsh|Rscript)[\d.]*\b"
+)
 _PAGE = re.compile(rb"(?:^|\n)(?:\.TH|\.Dd|\.so|\.SH)\s")
 _ENV_LINE = re.compile(r"(?:export\s+)?([A-Za-z_]\w*)=(.*)")
 _SECRET_NAME = re.compile(r"(?:PASS(?:WORD|WD)?|SECRET|TOKEN|CREDENTIALS?|KEY)$", re.IGNORECASE)
@@ -203,7 +205,9 @@ def _spec(patterns: Sequence[str], key: str) -> GitIgnoreSpec | None:
 
     for pattern in patterns:
         if why := _fault(pattern):
-            raise SettingsError(f"{key} pattern '{pattern}' {why}", "patterns are written as in a .gitignore, one to an item")
+            raise SettingsError(
+                f"{key} pattern '{pattern}' {why}", "patterns are written as in a .gitignore, one to an item"
+            )
     if all(pattern.startswith("!") for pattern in patterns):
         raise SettingsError(f"{key} has only exceptions: '{patterns[0]}'", "say first what they are exceptions from")
     return GitIgnoreSpec.from_lines(patterns)

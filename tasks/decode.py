@@ -80,7 +80,9 @@ def _is_pdf(raw: bytes) -> bool:
 
 
 def _finish(text: str, encoding: str) -> Decoded | str:
-    text = text.lstrip("\ufeff").replace("\r\n", "\n")
+    text = text.lstrip("\ufeff")
     if not text.strip():
         return "no documentation" if text else "empty"
-    return Decoded(text if "\n" in text else text.replace("\r", "\n"), encoding)
+    if "\n" not in text:
+        return Decoded(text.replace("\r", "\n"), encoding)
+    return Decoded("\n".join(line.rstrip("\r") for line in text.split("\n")), encoding)

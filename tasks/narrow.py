@@ -5,11 +5,12 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass, replace
 
+from pydantic import BaseModel, ConfigDict, ValidationError
+
 from muniment.errors import SettingsError
 from schemas.files import Listing, Source, SourceReader
 
 FILE = "muniment.toml"
-_LISTS = ("include", "exclude")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,21 +47,30 @@ def narrowed(source: Source, narrowing: Narrowing) -> Source:
     return replace(source, max_bytes=min(source.max_bytes, narrowing.max_bytes))
 
 
+class _Index(BaseModel):
+    """The keys that are obeyed."""
+
+    model_config = ConfigDict(strict=True, extra="allow")
+    include: list[str] = []
+    exclude: list[str] = []
+    max_bytes: int | None = None
+
+
 def _parse(raw: bytes, source: Source) -> Narrowing:
     try:
         values = tomllib.loads(raw.decode("utf-8-sig"))
-        index = values.get("index", {})
-        lists = {key: tuple(index.get(key, ())) for key in _LISTS}
-        cap = index.get("max_bytes")
-        if any(not isinstance(item, str) for items in lists.values() for item in items) or not isinstance(
-            cap, int | None
-        ):
-            raise ValueError("include and exclude are lists of patterns, max_bytes is a number")
-    except (ValueError, TypeError, AttributeError, RecursionError) as error:
+        index = _Index.model_validate(values.pop("index", {}))
+    except (ValueError, RecursionError) as error:
         raise SettingsError(
-            f"{FILE} in source '{source.name}' can't be understood: {error}",
+            f"{FILE} in source '{source.name}' can't be understood: {_said(error)}",
             "mend it or remove it; until then nothing is indexed",
         ) from error
-    obeyed = {*_LISTS, "max_bytes"}
-    ignored = [key for key in values if key != "index"] + [f"index.{key}" for key in index if key not in obeyed]
-    return Narrowing(**lists, max_bytes=cap, ignored=tuple(sorted(ignored)))
+    others = [*values, *(f"index.{key}" for key in index.model_extra or {})]
+    return Narrowing(tuple(index.include), tuple(index.exclude), index.max_bytes, tuple(sorted(others)))
+
+
+def _said(error: Exception) -> str:
+    if not isinstance(error, ValidationError):
+        return str(error)
+    first = error.errors()[0]
+    return f"{'.'.join(map(str, ('index', *first['loc'])))}: {first['msg'].lower()}"

@@ -46,11 +46,16 @@ def upsert_changes(writer: Writer, changes: Sequence[Changes], chunked: Sequence
 
 
 def texts_to_embed(writer: Writer) -> dict[str, str]:
-    """Embed hash -> text of every chunk that waits for its vector, each text once."""
+    """Embed hash -> text of every chunk whose vector is not known yet, each text once.
+
+    A run that was killed may have left vectors in the cache that no chunk has been given: those are known.
+    """
     waiting = writer.pending(["embed_hash", "context", "text"])
+    known = set(writer.cached(waiting["embed_hash"].unique())["embed_hash"].to_pylist())
     return {
         found: embedded_text(context, text)
         for found, context, text in zip(*(column.to_pylist() for column in waiting.columns), strict=True)
+        if found not in known
     }
 
 

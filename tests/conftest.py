@@ -65,10 +65,27 @@ def muniment(capsys: pytest.CaptureFixture[str]) -> Iterator[Any]:
 
 def git(folder: Path, *words: str, **environ: str) -> str:
     """Runs plain git as a person would, with a fixed author and clock."""
-    fixed = {"GIT_AUTHOR_DATE": "2026-01-01T00:00:00Z", "GIT_COMMITTER_DATE": "2026-01-01T00:00:00Z", "GIT_CONFIG_GLOBAL": "/dev/null"}
-    own = ["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "init.defaultBranch=main", "-c", "core.autocrlf=false"]
+    fixed = {
+        "GIT_AUTHOR_DATE": "2026-01-01T00:00:00Z",
+        "GIT_COMMITTER_DATE": "2026-01-01T00:00:00Z",
+        "GIT_CONFIG_GLOBAL": "/dev/null",
+    }
+    own = [
+        "-c",
+        "user.name=t",
+        "-c",
+        "user.email=t@example.com",
+        "-c",
+        "init.defaultBranch=main",
+        "-c",
+        "core.autocrlf=false",
+    ]
     done = subprocess.run(
-        ["git", "-C", folder, *own, *words], check=True, capture_output=True, text=True, env={**os.environ, **fixed, **environ}
+        ["git", "-C", folder, *own, *words],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **fixed, **environ},
     )
     return done.stdout
 

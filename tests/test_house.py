@@ -8,7 +8,18 @@ import pytest
 
 from tests.conftest import ROOT, make_repo
 
-HEAVY = ("prefect", "lancedb", "lance", "great_expectations", "polars", "fastapi", "onnxruntime", "pyarrow", "numpy", "pydantic")
+HEAVY = (
+    "prefect",
+    "lancedb",
+    "lance",
+    "great_expectations",
+    "polars",
+    "fastapi",
+    "onnxruntime",
+    "pyarrow",
+    "numpy",
+    "pydantic",
+)
 
 
 def loaded_by(code: str, *argv: object, env: dict[str, str] | None = None) -> set[str]:
@@ -34,7 +45,9 @@ def test_help_loads_nothing_heavy() -> None:
 def test_a_foreign_tasks_folder_is_never_run(tmp_path: Path, how: list[str]) -> None:
     trap = "import pathlib; pathlib.Path('SPRUNG').touch(); raise SystemExit('sprung')"
     names = ("tasks", "flows", "schemas")
-    repo = make_repo(tmp_path / "repo", {f"{name}/__init__.py": trap for name in names} | {"README.md": "# Words\n\nText.\n"})
+    repo = make_repo(
+        tmp_path / "repo", {f"{name}/__init__.py": trap for name in names} | {"README.md": "# Words\n\nText.\n"}
+    )
     python = [sys.executable, *how] if how != ["console"] else [str(Path(sys.executable).parent / "muniment")]
     done = subprocess.run([*python, "index", ".", "--dry-run"], cwd=repo, capture_output=True, text=True, check=False)
     assert not (repo / "SPRUNG").exists()

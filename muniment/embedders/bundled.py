@@ -73,7 +73,7 @@ class BundledEmbedder:
 
         with self._lock:
             if cut not in self._tokenizers:
-                tokenizer = Tokenizer.from_str(TOKENIZER.read().decode())
+                tokenizer = Tokenizer.from_file(str(TOKENIZER.find()))
                 # The genuine file pads to 128 tokens and cuts at 128.
                 tokenizer.no_padding()
                 if cut:
@@ -94,7 +94,7 @@ class BundledEmbedder:
                 options.add_session_config_entry("session.intra_op.allow_spinning", "0")
                 options.enable_cpu_mem_arena = False
                 options.log_severity_level = 3
-                self._session = onnxruntime.InferenceSession(WEIGHTS.read(), options, ["CPUExecutionProvider"])
+                self._session = onnxruntime.InferenceSession(str(WEIGHTS.find()), options, ["CPUExecutionProvider"])
             return self._session
 
 

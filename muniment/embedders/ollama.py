@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Awaitable
 from types import ModuleType
 from typing import Any
 
@@ -19,11 +20,17 @@ def make(choice: EmbedderChoice) -> Embedder:
     return RemoteEmbedder(choice, choose_endpoint(choice, URL, MODEL, f"run: ollama pull {model}"), _ask)
 
 
-async def _ask(endpoint: Endpoint, texts: list[str], options: dict[str, Any]) -> object:
-    client = _client_library().AsyncClient(host=endpoint.url, **options)
+def _ask(endpoint: Endpoint, texts: list[str], options: dict[str, Any]) -> Awaitable[object]:
+    return _embed(_client_library().AsyncClient(host=endpoint.url, **options), endpoint.model, texts)
+
+
+async def _embed(client: Any, model: str, texts: list[str]) -> object:
     try:
         # Where the server's own cut works it is exact; where it does not, it answers that a text is too long.
-        answer = await client.embed(model=endpoint.model, input=texts, truncate=True)
+        answer = await client.embed(model=model, input=texts, truncate=True)
+    except TypeError as error:
+        # The client unpacks any JSON as if it were an object.
+        raise ValueError("the answer is no JSON object") from error
     finally:
         await client.close()
     return answer.embeddings

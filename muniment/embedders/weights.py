@@ -18,18 +18,20 @@ class PinnedFile:
     """Inside site-packages, with `/`."""
     sha256: str
 
-    def read(self) -> bytes:
-        """The file's bytes.
+    def find(self) -> Path:
+        """Where the file is, after its content was checked.
 
-        Raises ProviderError when the file is not there or holds anything else.
+        Raises ProviderError when it is not there or holds anything else.
         """
         try:
-            content = Path(str(distribution(self.package).locate_file(self.path))).read_bytes()
+            path = Path(str(distribution(self.package).locate_file(self.path)))
+            with path.open("rb") as file:
+                digest = hashlib.file_digest(file, "sha256").hexdigest()
         except (PackageNotFoundError, OSError) as error:
             raise self._refused("is missing") from error
-        if hashlib.sha256(content).hexdigest() != self.sha256:
+        if digest != self.sha256:
             raise self._refused("is not the one that was checked")
-        return content
+        return path
 
     def _refused(self, what: str) -> ProviderError:
         return ProviderError(

@@ -34,9 +34,11 @@ def call(endpoint: Endpoint, ask: Callable[[dict[str, Any]], Awaitable[T]]) -> T
 
 
 async def _within_deadline(endpoint: Endpoint, ask: Callable[[dict[str, Any]], Awaitable[T]]) -> T:
+    # Outside the deadline: the first time this imports a client library, which the endpoint can't help.
+    asking = ask(_client_options(endpoint))
     try:
         with anyio.fail_after(endpoint.timeout_s):
-            return await ask(_client_options(endpoint))
+            return await asking
     except (TimeoutError, httpx.TimeoutException) as error:
         raise endpoint.unavailable(f"did not answer within {endpoint.timeout_s:g} s") from error
     except (ConnectionError, httpx.ConnectError) as error:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LOCK = "lock"
-_OURS = {POINTER, HISTORY, TABLES_FOLDER, LOCK}
+_OURS = {POINTER, HISTORY, TABLES_FOLDER, LOCK, "seen"}
 # Exact search is as fast below this, and IVF_FLAT keeps recall at 1.0 above it (measured at 100k and 1M rows).
 IVF_FROM_ROWS = 20_000
 _AT_ONCE = timedelta(milliseconds=1)  # zero warns

@@ -9,8 +9,6 @@ from datetime import UTC, datetime
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from tasks.chunk.cap import cap
-
 from muniment.embedders import Embedder
 from schemas.chunks import Document, Piece
 from schemas.columns import CHUNKS, DOCUMENTS, arrow_schema
@@ -18,10 +16,10 @@ from schemas.files import Skipped
 from schemas.versions import CHUNKER
 from tasks.changes import Changes, Known
 from tasks.chunk import document_title, split
+from tasks.chunk.cap import cap
 from tasks.chunk.terms import search_terms
 from tasks.decode import decode
 from tasks.embed import CONTEXT_CHARS, context_line, embed_hash, embedded_text
-from tasks.enumerate import reader
 from tasks.identify import chunk_id, doc_id, text_hash
 
 if TYPE_CHECKING:
@@ -88,7 +86,7 @@ def _chunk(changes: Changes, known: Known, embedder: Embedder, at: datetime) -> 
 def _read(changes: Changes, known: Known) -> Iterator[Document | Skipped | str]:
     """Each changed file decoded, or why it is skipped, or its path where its bytes are the ones indexed."""
     kinds = {entry.path: kind for entry, kind in changes.changed}
-    for read in reader(changes.listed.source).read_files(entry for entry, _ in changes.changed):
+    for read in changes.listed.files.read_files(entry for entry, _ in changes.changed):
         if isinstance(read, Skipped):
             yield read
             continue

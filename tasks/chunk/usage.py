@@ -100,6 +100,8 @@ def _printed_block(lines: Sequence[str], index: int) -> Block | None:
     if not found or not found[1]:
         return None
     texts = _printed_texts(lines, index)
+    if not texts:
+        return None
     if len(texts) > 1:
         return _block(index, (texts[0].strip(), *(texts[1:] if texts[0].strip() else dedent(texts[1:]))))
     following = (_printed_texts(lines, number) for number in range(index, len(lines)))

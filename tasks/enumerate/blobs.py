@@ -31,7 +31,7 @@ class Blobs:
         self._stop()
 
     def read(self, wanted: str, max_bytes: int) -> bytes:
-        """The bytes of a blob, checked against its id. Raises Unread; never holds more than `max_bytes`."""
+        """The bytes of a blob, checked against its id. Raises Unread, also when there are more than `max_bytes`."""
         if self._absent and wanted in self._absent:
             raise Unread("missing", _NOT_FETCHED)
         git = self._git = self._git or Git(self._folder, "cat-file", "--batch")

@@ -1,9 +1,15 @@
 """The enumerate step: what a source holds now, narrowed by what its repository asks to leave out."""
 
-from dataclasses import dataclass
+from __future__ import annotations
 
-from schemas.files import Listing, Source
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from schemas.files import Listing, Source, SourceReader
 from tasks.enumerate import reader
+from tasks.enumerate.seen import load_seen, save_seen
+from tasks.enumerate.worktree import WorkingCopies
 from tasks.narrow import Narrowing, narrowed, read_narrowing
 
 
@@ -12,20 +18,36 @@ class Listed:
     """A source with its files and its repository's own narrowing."""
 
     source: Source
-    listing: Listing
+    files: SourceReader = field(repr=False)
+    listing: Listing = field(repr=False)
     narrowing: Narrowing
+    at_ns: int
+    """When the listing began."""
 
 
-def list_sources(sources: tuple[Source, ...]) -> list[Listed]:
-    """The files of each source, in the order given.
+def list_sources(sources: tuple[Source, ...], seen: Path) -> list[Listed]:
+    """The files of each source, in the order given; `seen` is the folder of what earlier runs saw.
 
     Raises SourceUnreadable for a source that can't be read at all, SettingsError for a narrowing file that is broken.
     """
-    return [_list(source) for source in sources]
+    return [_list(source, seen) for source in sources]
 
 
-def _list(source: Source) -> Listed:
-    files = reader(source)
+def remember_working_copies(listed: list[Listed], seen: Path) -> None:
+    """Keeps what this run saw of working copies, so that the next need not read them again."""
+    for found in listed:
+        if isinstance(found.files, WorkingCopies):
+            save_seen(seen, found.source, found.at_ns, found.listing, found.files.stats)
+
+
+def _list(source: Source, seen: Path) -> Listed:
+    at_ns = time.time_ns()
+    files = reader(source, load_seen(seen, source))
     listing = files.list_files()
     narrowing = read_narrowing(source, listing, files)
-    return Listed(narrowed(source, narrowing), listing, narrowing)
+    narrow = narrowed(source, narrowing)
+    # The reader refuses what is over the cap, so a lower cap needs a reader of its own.
+    if narrow != source:
+        files = reader(narrow, load_seen(seen, source))
+        listing = files.list_files()
+    return Listed(narrow, files, listing, narrowing, at_ns)

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import NamedTuple
 
 from muniment.errors import SourceUnreadable
@@ -31,6 +32,7 @@ class Stat(NamedTuple):
     """Of the last change to name, owner or content; no program can set it back, as it can mtime."""
     inode: int
     content_id: str
+    """Empty for a file that could not be read."""
 
 
 class Seen(NamedTuple):
@@ -54,7 +56,7 @@ class _Tracked(NamedTuple):
 class WorkingCopies:
     """Reads tracked files as they lie in the work tree; of a folder inside it, only that folder.
 
-    `stats` is what to hand to the next run in `Seen`: each file that was read, or known by its stat, so far.
+    `stats` is what to hand to the next run in `Seen`: of each file that was to be read, or is known by its stat.
     """
 
     def __init__(self, source: Source, seen: Seen = NOTHING_SEEN) -> None:
@@ -78,12 +80,10 @@ class WorkingCopies:
 
     def read_files(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, bytes] | Skipped]:
         """Each entry with its bytes, or why not."""
-        folder = self._source.path
-        algorithm = run(folder, "rev-parse", "--show-object-format").decode().strip()
-        with Beneath(folder) as files, Blobs(folder) as blobs:
+        with Beneath(self._source.path) as files, Blobs(self._source.path) as blobs:
             for entry in entries:
                 try:
-                    yield with_bytes(*self._read(entry, files, blobs, algorithm))
+                    yield with_bytes(*self._read(entry, files, blobs))
                 except Unread as why:
                     yield why.of(entry)
 
@@ -102,13 +102,22 @@ class WorkingCopies:
         self.stats[path] = seen
         return replace(entry, content_id=seen.content_id)
 
-    def _read(self, entry: Entry, files: Beneath, blobs: Blobs, algorithm: str) -> tuple[Entry, bytes]:
+    def _read(self, entry: Entry, files: Beneath, blobs: Blobs) -> tuple[Entry, bytes]:
         if entry.size < 0:  # not checked out
             return entry, blobs.read(entry.content_id, self._source.max_bytes)
-        raw, found = files.read(entry.raw, self._source.max_bytes)
-        content_id = blob_id(raw, algorithm)
+        try:
+            raw, found = files.read(entry.raw, self._source.max_bytes)
+        except Unread:
+            # Kept without an id, or nothing would tell that the file has changed into one that can be read.
+            self.stats[entry.path] = _stat(files.look(entry.raw), "")
+            raise
+        content_id = blob_id(raw, self._object_format)
         self.stats[entry.path] = _stat(found, content_id)
         return replace(entry, content_id=content_id, mtime_ns=found.st_mtime_ns), raw
+
+    @cached_property
+    def _object_format(self) -> str:
+        return run(self._source.path, "rev-parse", "--show-object-format").decode().strip()
 
 
 def _stat(found: os.stat_result, content_id: str) -> Stat:

@@ -1,7 +1,9 @@
 """Settings: where they come from, who wins, and what a wrong one says."""
 
+import os
 from pathlib import Path
 
+import platformdirs
 import pytest
 
 from muniment.errors import SettingsError
@@ -63,11 +65,18 @@ def test_a_missing_named_file_is_an_error(tmp_path: Path) -> None:
         find_config(str(tmp_path / "no.toml"), {})
 
 
-def test_the_file_is_found_in_the_user_configuration_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    (tmp_path / "muniment").mkdir()
-    path = config(tmp_path / "muniment", "egress_ack = true\n")
-    found = find_config(None, {})
+@pytest.mark.parametrize("given", [True, False], ids=["XDG_CONFIG_HOME", "home"])
+def test_the_file_is_found_where_the_platform_keeps_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: bool
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_CONFIG_HOME")
+    if given:
+        monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "own"))
+    folder = platformdirs.user_config_path("muniment", appauthor=False)
+    folder.mkdir(parents=True)
+    path = config(folder, "egress_ack = true\n")
+    found = find_config(None, os.environ)
     assert found.path == path
     assert load_settings(found).egress_ack
 
@@ -82,7 +91,9 @@ def test_a_file_in_the_working_folder_sets_nothing(tmp_path: Path, monkeypatch: 
 
 
 def test_source_paths_are_relative_to_their_file(tmp_path: Path) -> None:
-    found = find_config(str(config(tmp_path, '[index]\nexclude = ["a"]\n[[sources]]\nname = "s"\npath = "repo"\nexclude = ["b"]\n')), {})
+    found = find_config(
+        str(config(tmp_path, '[index]\nexclude = ["a"]\n[[sources]]\nname = "s"\npath = "repo"\nexclude = ["b"]\n')), {}
+    )
     (source,) = configured_sources(load_settings(found), found)
     assert source.path == str(tmp_path / "repo")
     assert source.exclude == ("a", "b")

@@ -94,6 +94,7 @@ def test_colours_of_a_terminal_are_text() -> None:
         (b"a\r\nb\r\n", "a\nb\n"),
         (b"a\rb\r", "a\nb\n"),
         (b"a\r\nb\nc", "a\nb\nc"),
+        (b"a\r\r\nb\r\n", "a\nb\n"),
         (b"10%\r20%\rdone\nnext", "10%\r20%\rdone\nnext"),
     ],
 )

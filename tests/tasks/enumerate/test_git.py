@@ -1,6 +1,7 @@
 """Reading the committed state: crafted trees, damaged and partial object stores."""
 
 import os
+import shutil
 import threading
 from pathlib import Path
 
@@ -142,6 +143,18 @@ def test_reading_goes_on_after_many_large_files(tmp_path: Path) -> None:
     assert {skip.detail for skip in bad.values()} == {"2,000,000 bytes"}
 
 
+@pytest.fixture(params=[False, True], ids=["git", "old git"])
+def _any_git(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The git of this machine, and one that like those before 2.44 has not heard of GIT_NO_LAZY_FETCH."""
+    if request.param:
+        old = tmp_path / "bin" / "git"
+        old.parent.mkdir()
+        old.write_text(f"#!/bin/sh\nunset GIT_NO_LAZY_FETCH\nexec '{shutil.which('git')}' \"$@\"\n")
+        old.chmod(0o755)
+        monkeypatch.setenv("PATH", str(old.parent), prepend=os.pathsep)
+
+
+@pytest.mark.usefixtures("_any_git")
 @pytest.mark.parametrize("url", ["", "ssh://host.invalid/repo", "file:///nowhere", "git://host.invalid/repo"])
 def test_a_partial_clone_fetches_nothing(tmp_path: Path, url: str) -> None:
     mark = tmp_path / "mark"
@@ -163,6 +176,7 @@ def test_the_partial_clone_is_armed(tmp_path: Path, url: str) -> None:
     assert mark.exists()
 
 
+@pytest.mark.usefixtures("_any_git")
 def test_a_partial_clone_without_folders_is_refused(tmp_path: Path) -> None:
     mark = tmp_path / "mark"
     repo = gitzoo.partial(tmp_path, mark, filter_="tree:0")

@@ -1,0 +1,57 @@
+"""What the last run saw of a source's working copies, kept beside the index. Standard library only (no-op path).
+
+Only ever a shortcut: a file that is lost, torn or old makes the next run read more, never less.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from schemas.files import Listing, Source
+from tasks.enumerate.worktree import NOTHING_SEEN, Seen, Stat, WorkingCopies
+from tasks.identify import doc_id
+
+
+def load_seen(folder: Path, source: Source) -> Seen:
+    """What the last run saw of the source; nothing where that is not known."""
+    return _load(folder, source)[0]
+
+
+def save_seen(folder: Path, source: Source, at_ns: int, listing: Listing, stats: Mapping[str, Stat]) -> None:
+    """Keeps what a run that started at `at_ns` saw, in place of what was kept before."""
+    folder.mkdir(exist_ok=True)
+    path = _file(folder, source)
+    beside = path.with_suffix(".new")
+    beside.write_text(json.dumps({"at_ns": at_ns, "names": _names(listing), "stats": stats}), encoding="utf-8")
+    beside.replace(path)
+
+
+def is_as_seen(folder: Path, source: Source) -> bool:
+    """Whether the source's working copies are the very ones that the last run saw.
+
+    Of files that are no documentation only the names count.
+    """
+    seen, names = _load(folder, source)
+    copies = WorkingCopies(source, seen)
+    return _names(copies.list_files()) == names and copies.stats.keys() == seen.stats.keys()
+
+
+def _names(listing: Listing) -> str:
+    # A file that is not checked out has no stat of its own: its blob id tells whether it changed.
+    listed = [[entry.path, entry.content_id if entry.size < 0 else ""] for entry in listing.entries]
+    return hashlib.sha256(json.dumps([listed, [skipped.path for skipped in listing.skipped]]).encode()).hexdigest()
+
+
+def _load(folder: Path, source: Source) -> tuple[Seen, str]:
+    try:
+        kept = json.loads(_file(folder, source).read_bytes())
+        return Seen(kept["at_ns"], {path: Stat(*stat) for path, stat in kept["stats"].items()}), kept["names"]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return NOTHING_SEEN, ""
+
+
+def _file(folder: Path, source: Source) -> Path:
+    return folder / f"{doc_id(source.name, source.path)}.json"
