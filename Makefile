@@ -2,7 +2,6 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SECONDS_A_TEST ?= 300
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-all lint types contracts docs docs-check bench lock clean
@@ -16,8 +15,8 @@ demo: $(VENV)/.installed ## index this repository's own documentation, search it
 test: lint types contracts docs-check ## lint, types, import contracts, generated docs, and the tests
 	$(BIN)/pytest -q -m "not slow"
 
-test-all: lint types contracts docs-check ## the same, with the slow tests
-	$(BIN)/pytest -q
+test-all: test ## the same, then the slow tests
+	$(BIN)/pytest -q -m slow
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
+import logging
 import os
-from collections.abc import Callable, Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
 from typing import Any, ParamSpec, TypeVar, cast
 
-from prefect import flow, get_run_logger, task
+import httpx
+from prefect import flow, get_client, get_run_logger, task
 from prefect.artifacts import create_markdown_artifact, create_table_artifact
 from prefect.cache_policies import NO_CACHE
 from prefect.client.schemas.objects import State, TaskRun
+from prefect.settings import PREFECT_API_URL, PREFECT_CLIENT_MAX_RETRIES, temporary_settings
+from prefect.states import Completed, Failed
 from prefect.tasks import Task
 from prefect.utilities.annotations import quote
 
@@ -18,9 +24,10 @@ from flows.index import Watch, quiet
 from flows.index import index as run_index
 from flows.job import IndexJob, make_job
 from flows.rebuild import rebuild as run_rebuild
-from muniment.errors import ProviderUnavailable
+from muniment.errors import Busy, MunimentError, ProviderReply, ProviderUnavailable, SettingsError
 from muniment.home import data_home, find_config
-from muniment.runner import is_transient
+from muniment.noop import nothing_to_do
+from muniment.runner import ATTEMPTS, is_transient
 from muniment.settings import load_settings
 from schemas.runs import RunReport
 
@@ -28,8 +35,11 @@ P = ParamSpec("P")
 T = TypeVar("T")
 A = TypeVar("A")
 
-RETRIES = 2
 RETRY_DELAYS_S = [1.0, 5.0]
+LONGEST_PAUSE_S = 30.0
+"""Between two looks at whether another run has let go of the index."""
+REACH_TIMEOUT_S = 2.0
+SHOWN_SKIPS = 500
 
 TASK_NAMES = {
     "list_sources": "enumerate",
@@ -42,136 +52,211 @@ TASK_NAMES = {
 }
 
 
-def worth_retrying(_task: Task[..., Any], _run: TaskRun, state: State[Any]) -> bool:
-    """Whether the task failed for a reason that may pass."""
-    result = state.result(raise_on_failure=False)
-    return isinstance(result, BaseException) and is_transient(result)
-
-
 class Prefect:
     """Runs each step as a task of its own, inside the flow that is running."""
 
     def __call__(self, step: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What the step returns; transient errors are retried by Prefect."""
-        # Quoted, because Prefect walks arguments for futures: 8.5 s for a list of 200,000 rows.
-        quoted = [quote(value) for value in args]
-        run = cast(Callable[..., T], _as_task(step))
-        return run(*quoted, **{name: quote(value) for name, value in kwargs.items()})
+        return _run_task(step, TASK_NAMES[step.__name__], args, kwargs)
 
     def each(self, step: Callable[[A], T], batches: Iterable[A]) -> Iterator[T]:
-        """What the step returns for each batch; every batch is a task run of its own."""
-        for batch in batches:
-            yield self(step, batch)
+        """What the step returns for each batch; every batch is a numbered task run of its own."""
+        for number, batch in enumerate(batches, 1):
+            yield _run_task(step, f"{TASK_NAMES[step.__name__]}-{number:04d}", (batch,), {})
 
 
-def _as_task(step: Callable[P, T]) -> Task[P, T]:
-    # NO_CACHE: a cached step would skip its side effects in later runs, and tables can't be hashed.
-    return task(
+def _run_task(step: Callable[..., T], run_name: str, args: Iterable[object], kwargs: Mapping[str, object]) -> T:
+    made = task(
         name=TASK_NAMES[step.__name__],
-        retries=RETRIES,
+        task_run_name=run_name,
+        retries=ATTEMPTS - 1,
         retry_delay_seconds=RETRY_DELAYS_S,
-        retry_condition_fn=worth_retrying,
-        cache_policy=NO_CACHE,
+        retry_condition_fn=_worth_retrying,
+        cache_policy=NO_CACHE,  # a cached step would skip its side effects in later runs
         persist_result=False,
     )(step)
+    # Quoted, because Prefect walks arguments for futures: 8.5 s for a list of 200,000 rows.
+    return made(*map(quote, args), **{name: quote(value) for name, value in kwargs.items()})
+
+
+def _worth_retrying(_task: Task[..., Any], _run: TaskRun, state: State[Any]) -> bool:
+    error = state.result(raise_on_failure=False)
+    return isinstance(error, BaseException) and is_transient(error)
+
+
+class _OneLine(logging.Filter):
+    """Takes the traceback off what Prefect logs about an error that has a name: the name says it all."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.exc_info and isinstance(record.exc_info[1], MunimentError):
+            record.exc_info = None
+        return True
+
+
+logging.getLogger("prefect.task_runs").addFilter(_OneLine())
 
 
 @flow(name="index", persist_result=False)
 def index(
-    paths: list[str] | None = None,
+    *,
+    paths: tuple[str, ...] = (),
     worktree: bool = False,
     allow_shrink: bool = False,
-    config: str | None = None,
-    home: str | None = None,
-) -> dict[str, Any]:
+    config: str = "",
+    home: str = "",
+    patience_s: float = 1800,
+) -> State[Any]:
     """Bring the index up to date with its sources.
 
     Args:
-        paths: Repositories to index; leave empty for the configured sources, or those the index already holds.
+        paths: Repositories to index, as absolute paths. Empty: the configured sources, else those the index holds.
         worktree: Read the working copies of tracked files instead of HEAD.
         allow_shrink: Go on when more than half of a source's documents are gone.
-        config: Settings file; leave empty for the usual search.
-        home: Folder of index, logs and reports; leave empty for the usual one.
+        config: Settings file. Empty: MUNIMENT_CONFIG of the worker, else the user's muniment.toml.
+        home: Folder of index, logs and reports. Empty: the one that 'muniment status' names.
+        patience_s: How long to wait for another run that is writing the index, in seconds.
     """
-    job = replace(_deployed_job(paths, worktree, config, home), allow_shrink=allow_shrink)
-    return asdict(_run(job, quiet))
+
+    def work() -> State[Any]:
+        found = find_config(config, os.environ)
+        place = data_home(home, os.environ, found)
+        if same := nothing_to_do(place / "index", paths, found, os.environ, worktree=worktree):
+            return Completed(name="Unchanged", message=f"nothing new since generation {same.number}")
+        job = make_job(load_settings(found), found, place, os.environ, paths=paths, worktree=worktree)
+        return _run(replace(job, allow_shrink=allow_shrink), quiet)
+
+    return _finish(lambda: _patiently(work, patience_s))
 
 
 @flow(name="rebuild", persist_result=False)
-def rebuild(config: str | None = None, home: str | None = None) -> dict[str, Any]:
+def rebuild(*, config: str = "", home: str = "", patience_s: float = 1800) -> State[Any]:
     """Build everything anew beside the published index, then swap; readers notice nothing.
 
     Args:
-        config: Settings file; leave empty for the usual search.
-        home: Folder of index, logs and reports; leave empty for the usual one.
+        config: Settings file. Empty: MUNIMENT_CONFIG of the worker, else the user's muniment.toml.
+        home: Folder of index, logs and reports. Empty: the one that 'muniment status' names.
+        patience_s: How long to wait for another run that is writing the index, in seconds.
     """
-    return asdict(_run(replace(_deployed_job(None, False, config, home), rebuild=True), quiet))
+
+    def work() -> State[Any]:
+        found = find_config(config, os.environ)
+        job = make_job(load_settings(found), found, data_home(home, os.environ, found), os.environ)
+        return _run(replace(job, rebuild=True), quiet)
+
+    return _finish(lambda: _patiently(work, patience_s))
 
 
 def run_job(job: IndexJob, watch: Watch) -> RunReport:
     """Runs a job made at the command line as a flow run of this process, seen in the Prefect UI.
 
-    Raises ProviderUnavailable when no Prefect API answers.
+    Raises what the flow without Prefect raises, SettingsError when no Prefect API is configured, and ProviderError
+    when there is one that does not answer or can't be used.
     """
-    name = "rebuild" if job.rebuild else "index"
-    started = flow(name=name, persist_result=False, validate_parameters=False)(_run)
+
+    # Parameters are kept and shown by Prefect, so these are few: the job holds the API key.
+    @flow(name="rebuild" if job.rebuild else "index", persist_result=False)
+    def run(paths: tuple[str, ...]) -> State[Any]:  # noqa: ARG001
+        return _finish(lambda: _run(job, watch))
+
+    with _prefect_errors():
+        _reach_api()
+        return cast(RunReport, run(tuple(source.path for source in job.sources)))
+
+
+@contextlib.contextmanager
+def _prefect_errors() -> Iterator[None]:
+    url = httpx.URL(PREFECT_API_URL.value() or "").copy_with(userinfo=b"")
     try:
-        return started(quote(job), quote(watch))
-    except RuntimeError as error:
-        if "Failed to reach API" not in str(error):
-            raise
-        url = os.environ.get("PREFECT_API_URL", "")
+        yield
+    except httpx.HTTPStatusError as error:
+        raise ProviderReply(
+            f"the Prefect API at '{url}' refused: {error.response.status_code} {error.response.reason_phrase}",
+            "is PREFECT_API_AUTH_STRING set? Or use --engine direct",
+        ) from error
+    except httpx.HTTPError as error:
         raise ProviderUnavailable(
             f"no Prefect API answers at '{url}'", "start one with 'prefect server start', or use --engine direct"
         ) from error
 
 
-def _run(job: IndexJob, watch: Watch) -> RunReport:
+def _reach_api() -> None:
+    if not PREFECT_API_URL.value():
+        raise SettingsError(
+            "no Prefect API is configured", "name one in PREFECT_API_URL (docs/prefect.md), or use --engine direct"
+        )
+    # Without this, Prefect's client tries for minutes where somebody listens and nobody answers.
+    with (
+        temporary_settings({PREFECT_CLIENT_MAX_RETRIES: 0}),
+        get_client(sync_client=True, httpx_settings={"timeout": REACH_TIMEOUT_S}) as client,
+    ):
+        if error := client.api_healthcheck():
+            raise error
+
+
+def _run(job: IndexJob, watch: Watch) -> State[Any]:
     report = (run_rebuild if job.rebuild else run_index)(replace(job, engine="prefect"), Prefect(), watch)
     _show(report)
-    return report
+    done = f"generation {report.generation}: {report.documents} documents, {report.chunks} chunks"
+    if missing := _missing(report):
+        return Completed(name="Partly", message=f"{done}; {missing}", data=report)
+    return Completed(message=done, data=report)
 
 
-def _deployed_job(paths: list[str] | None, worktree: bool, config: str | None, home: str | None) -> IndexJob:
-    found = find_config(config, os.environ)
-    settings = load_settings(found)
-    place = data_home(home, os.environ, found)
-    return make_job(settings, found, place, os.environ, paths=paths or (), worktree=worktree)
+def _patiently(work: Callable[[], State[Any]], patience_s: float) -> State[Any]:
+    """What the work returns, tried again while another run holds the index."""
+    give_up, pause = time.monotonic() + patience_s, 1.0
+    while True:
+        try:
+            return work()
+        except Busy as busy:
+            if time.monotonic() + pause > give_up:
+                raise
+            get_run_logger().warning("%s: looking again in %d s", busy.message, pause)
+        time.sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE_S)
+
+
+def _finish(work: Callable[[], State[Any]]) -> State[Any]:
+    """The state the run ends in; a named error becomes one that shows its line and its hint."""
+    try:
+        return work()
+    except MunimentError as error:
+        return Failed(message=f"{error.message}\nhint: {error.hint}" if error.hint else error.message, data=error)
+
+
+def _missing(report: RunReport) -> str:
+    """What the index still lacks after the run; then the command line exits with PARTLY."""
+    unread = sum(source.skipped.get("unreadable", 0) + source.skipped.get("missing", 0) for source in report.sources)
+    lacks = [f"{report.pending} chunks wait for their vectors: {report.pending_reason}"] if report.pending else []
+    return "; ".join(lacks + ([f"{unread} files could not be read"] if unread else []))
 
 
 def _show(report: RunReport) -> None:
     """The run's numbers as artifacts, under keys that stay the same from run to run."""
     sources = [{key: value for key, value in asdict(source).items() if key != "notes"} for source in report.sources]
-    create_table_artifact(key="index-sources", table=sources, description="What became of every file of each source")
-    create_table_artifact(
-        key="index-seconds",
-        table=[{"stage": stage, "seconds": seconds} for stage, seconds in report.seconds.items()],
-        description="Wall time by stage",
-    )
-    if report.skips:
-        create_table_artifact(
-            key="index-skips", table=report.skips[:500], description="Skipped files that somebody can act on"
-        )
+    seconds = [{"stage": stage, "seconds": seconds} for stage, seconds in report.seconds.items()]
     create_markdown_artifact(key="index-run", markdown=_markdown(report), description="The index run")
-    get_run_logger().info(
-        "generation %d: %d documents, %d chunks, %d pending",
-        report.generation,
-        report.documents,
-        report.chunks,
-        report.pending,
+    create_table_artifact(key="index-sources", table=sources, description="What became of each source's files")
+    create_table_artifact(key="index-seconds", table=seconds, description="Wall time by stage")
+    create_table_artifact(
+        key="index-skips",
+        table=report.skips[:SHOWN_SKIPS],
+        description=f"Skipped files that somebody can act on: {len(report.skips)}, the first {SHOWN_SKIPS} shown",
     )
 
 
 def _markdown(report: RunReport) -> str:
-    pending = f" ({report.pending_reason})" if report.pending else ""
-    return "\n".join(
-        (
-            f"# Generation {report.generation}",
-            "",
-            f"- documents: {report.documents}",
-            f"- chunks: {report.chunks}, {report.chunks_written} written",
-            f"- vectors: {report.embedded} embedded, {report.from_cache} from cache, {report.pending} pending{pending}",
-            f"- embedder: `{report.fingerprint}`",
-            f"- run: `{report.run}`",
-        )
-    )
+    lines = {
+        "documents": report.documents,
+        "chunks": f"{report.chunks}, {report.chunks_written} written",
+        "vectors": f"{report.embedded} embedded, {report.from_cache} from cache, {report.pending} pending",
+        "still missing": _code(_missing(report)) if _missing(report) else "nothing",
+        "embedder": _code(report.fingerprint),
+        "run": _code(report.run),
+    }
+    return f"# Generation {report.generation}\n\n" + "\n".join(f"- {name}: {said}" for name, said in lines.items())
+
+
+def _code(text: str) -> str:
+    # What an endpoint says must not become markup.
+    return "`" + text.replace("`", "'").replace("\n", " ") + "`"

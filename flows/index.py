@@ -76,7 +76,7 @@ def _embed(writer: Writer, embedder: Embedder, run: Runner, ledger: Ledger, watc
     """Computes and keeps the vectors that are missing; what can't be had stays pending, with its reason."""
     texts = texts_to_embed(writer)
     if len(texts) > WORDS_FIRST:
-        ledger.waiting(len(texts), "they are being computed")
+        ledger.waiting(writer.pending(["chunk_id"]).num_rows, "they are being computed")
         _publish(writer, ledger)
     ledger.waiting(0, "")
     with ledger.stage("embed"):

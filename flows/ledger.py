@@ -80,7 +80,7 @@ class Ledger:
                     notes=_notes(change),
                 )
             )
-            self.report.truncated += sum(count > self._budget for count in cut.chunks["tokens"].to_pylist())
+            self.report.truncated += sum((count or 0) > self._budget for count in cut.chunks["tokens"].to_pylist())
             self.report.skips += [
                 {"source": source.name, "path": skip.path, "reason": skip.reason, "detail": skip.detail}
                 for skip in skipped

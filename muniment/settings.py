@@ -74,8 +74,8 @@ class Settings(BaseSettings):
 
     home: str = Field("", description="folder of index, logs and reports; relative to the settings file")
     egress_ack: bool = Field(False, description="text may leave this machine for a configured endpoint")
-    index: IndexSettings = Field(default_factory=IndexSettings)
-    embedder: EmbedderSettings = Field(default_factory=EmbedderSettings)
+    index: IndexSettings = IndexSettings()
+    embedder: EmbedderSettings = EmbedderSettings()
     sources: tuple[SourceSettings, ...] = Field((), description="what `muniment index` refreshes")
 
     @classmethod

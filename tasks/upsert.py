@@ -51,7 +51,7 @@ def texts_to_embed(writer: Writer) -> dict[str, str]:
     A run that was killed may have left vectors in the cache that no chunk has been given: those are known.
     """
     waiting = writer.pending(["embed_hash", "context", "text"])
-    known = set(writer.cached(waiting["embed_hash"].unique())["embed_hash"].to_pylist())
+    known = set(writer.cached(waiting["embed_hash"].combine_chunks().unique())["embed_hash"].to_pylist())
     return {
         found: embedded_text(context, text)
         for found, context, text in zip(*(column.to_pylist() for column in waiting.columns), strict=True)
@@ -80,7 +80,7 @@ def _with_known_vectors(writer: Writer, chunks: pa.Table) -> tuple[pa.Table, int
     schema = arrow_schema(CHUNKS, writer.dimension)
     if not writer.dimension:
         return chunks.cast(schema), 0
-    known = writer.cached(chunks["embed_hash"].unique())
+    known = writer.cached(chunks["embed_hash"].combine_chunks().unique())
     place = {found: row for row, found in enumerate(known["embed_hash"].to_pylist())}
     places = pa.array([place.get(found) for found in chunks["embed_hash"].to_pylist()], pa.int64())
     vectors = known["vector"].combine_chunks().take(places)

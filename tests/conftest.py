@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -48,7 +48,7 @@ def words_only(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def muniment(capsys: pytest.CaptureFixture[str]) -> Iterator[Any]:
+def muniment(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
     """Runs a command in this process: `muniment("index", path)`."""
     from muniment.cli import main
 
@@ -97,7 +97,7 @@ def commit_all(folder: Path, message: str = "change") -> str:
     return git(folder, "rev-parse", "HEAD").strip()
 
 
-def make_repo(folder: Path, files: dict[str, str | bytes]) -> Path:
+def make_repo(folder: Path, files: Mapping[str, str | bytes]) -> Path:
     """A repository with one commit that holds these files."""
     folder.mkdir(parents=True)
     git(folder, "init", "-q")
@@ -106,7 +106,7 @@ def make_repo(folder: Path, files: dict[str, str | bytes]) -> Path:
     return folder
 
 
-def write(folder: Path, files: dict[str, str | bytes]) -> None:
+def write(folder: Path, files: Mapping[str, str | bytes]) -> None:
     """Writes these files, with the folders they need."""
     for name, content in files.items():
         path = folder / name

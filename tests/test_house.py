@@ -37,7 +37,12 @@ def test_the_flow_and_the_door_load_nothing_heavy() -> None:
 
 
 def test_help_loads_nothing_heavy() -> None:
-    code = "import contextlib\nfrom muniment.cli.parser import parse\nwith contextlib.suppress(SystemExit): parse(['--help'])"
+    code = """
+import contextlib
+from muniment.cli.parser import parse
+with contextlib.suppress(SystemExit):
+    parse(["--help"])
+"""
     assert not loaded_by(code) & set(HEAVY)
 
 

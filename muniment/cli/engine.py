@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from muniment.home import CHECKOUT, read_config
 
 if TYPE_CHECKING:
     from flows.index import Watch
@@ -31,9 +36,30 @@ def choose_engine(wanted: str, environ: Mapping[str, str]) -> Engine:
     return Engine("direct", _start_direct)
 
 
-def prefect_api(environ: Mapping[str, str]) -> str:
-    """The configured Prefect API's address, or nothing; Prefect itself is not loaded to find out."""
-    return environ.get("PREFECT_API_URL", "")
+def prefect_api(environ: Mapping[str, str], checkout: Path = CHECKOUT) -> str:
+    """The configured Prefect API's address, or nothing: found without loading Prefect, which takes a second.
+
+    Environment, then prefect.toml beside muniment, then the active profile. The working folder's prefect.toml,
+    pyproject.toml and .env, which Prefect itself would read, are left out: they may belong to an indexed repository.
+    """
+    if address := environ.get("PREFECT_API_URL"):
+        return address
+    api = _toml(checkout / "prefect.toml").get("api")
+    if isinstance(api, dict) and api.get("url"):
+        return str(api["url"])
+    return _profile(environ).get("PREFECT_API_URL", "")
+
+
+def _profile(environ: Mapping[str, str]) -> Mapping[str, str]:
+    home = Path(environ.get("PREFECT_HOME") or Path.home() / ".prefect")
+    file = _toml(Path(environ.get("PREFECT_PROFILES_PATH") or home / "profiles.toml"))
+    named = environ.get("PREFECT_PROFILE") or file.get("active")
+    found: Mapping[str, str] = file.get("profiles", {}).get(named, {})
+    return found
+
+
+def _toml(path: Path) -> Mapping[str, Any]:
+    return read_config(path).values if path.is_file() else {}
 
 
 def _start_direct(job: IndexJob, watch: Watch) -> RunReport:
@@ -45,6 +71,10 @@ def _start_direct(job: IndexJob, watch: Watch) -> RunReport:
 
 
 def _start_prefect(job: IndexJob, watch: Watch) -> RunReport:
-    from flows.deployments import run_job
+    # Before its import, which on a terminal would report a first use to its makers.
+    os.environ.setdefault("DO_NOT_TRACK", "1")
+    # Prefect takes settings from the working folder: stand where nobody else's files are.
+    with contextlib.chdir(CHECKOUT):
+        from flows.deployments import run_job
 
-    return run_job(job, watch)
+        return run_job(job, watch)

@@ -2,12 +2,13 @@
 
 import re
 from ipaddress import IPv6Address, ip_address
-from urllib.parse import SplitResult, urlsplit
 
 from muniment.errors import Refused, SettingsError
 
-# A parser that drops or folds other characters could see another host than the one that was checked.
-_PLAIN = re.compile(r"[!-\[\]-~]+")
+# Stricter than any parser, so that none can see another host in what passes than the one that was checked.
+_ADDRESS = re.compile(
+    r"https?://(?P<host>[a-z0-9_.-]+|\[[0-9a-f:.]+\])(:(?P<port>[0-9]{1,5}))?(/[a-z0-9_.~/-]*)?", re.I
+)
 
 
 def check_address(url: str, setting: str, egress_ack: bool) -> None:
@@ -16,7 +17,7 @@ def check_address(url: str, setting: str, egress_ack: bool) -> None:
     Raises SettingsError when it is no plain http or https address, and Refused when it is on another machine and
     that was not acknowledged. Neither message repeats a password.
     """
-    host = _split(url, setting).hostname or ""
+    host = _host(url, setting)
     if not egress_ack and not is_loopback(host):
         raise Refused(
             f"{setting} names another machine, and indexed text would be sent to it: '{host}'",
@@ -36,15 +37,17 @@ def is_loopback(host: str) -> bool:
     return (mapped or address).is_loopback
 
 
-def _split(url: str, setting: str) -> SplitResult:
+def _host(url: str, setting: str) -> str:
     if "@" in url:
         raise SettingsError(f"{setting} holds a user name or password", hint="put a key in embedder.api_key instead")
     wrong = SettingsError(f"{setting} is no plain http or https address: '{url}'", hint="write http://HOST:PORT")
+    parts = _ADDRESS.fullmatch(url)
+    if not parts or not 0 < int(parts["port"] or 80) < 65536:
+        raise wrong
+    host = parts["host"].lower()
+    if not host.startswith("["):
+        return host
     try:
-        parts = urlsplit(url)
-        usable = parts.port != 0 and parts.hostname and parts.scheme in ("http", "https")
+        return str(IPv6Address(host[1:-1]))
     except ValueError as error:
         raise wrong from error
-    if not usable or parts.query or parts.fragment or not _PLAIN.fullmatch(url):
-        raise wrong
-    return parts

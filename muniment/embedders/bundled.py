@@ -30,8 +30,8 @@ _RULES = {"weights": WEIGHTS.sha256, "tokenizer": TOKENIZER.sha256, "pooling": "
 class BundledEmbedder:
     """One single-threaded session that several threads run at once, a few short texts or one long text each.
 
-    That gives the very same vectors as onnxruntime's own threads, 1.1 to 1.2 times as fast, and leaves no thread
-    behind that spins or that a fork would lose.
+    That gives the very same vectors as onnxruntime's own threads, 1.15 times as fast, for 50 MB more with each thread,
+    and leaves none behind that spins or that a fork would lose.
     """
 
     fingerprint = spell_fingerprint("bundled", MODEL, DIMENSION, MAX_TOKENS, _RULES)
@@ -92,7 +92,8 @@ class BundledEmbedder:
                 options = onnxruntime.SessionOptions()
                 options.intra_op_num_threads = options.inter_op_num_threads = 1
                 options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-                options.enable_cpu_mem_arena = False
+                # Every batch has another shape: kept buffers would only add up.
+                options.enable_cpu_mem_arena = options.enable_mem_pattern = False
                 options.log_severity_level = 3
                 self._session = onnxruntime.InferenceSession(str(WEIGHTS.find()), options, ["CPUExecutionProvider"])
             return self._session

@@ -10,7 +10,7 @@ import httpx
 from anyio.from_thread import start_blocking_portal
 
 from muniment.embedders.endpoint import Endpoint, TextTooLong
-from muniment.errors import ProviderError
+from muniment.errors import ProviderError, SettingsError
 
 T = TypeVar("T")
 MAX_ANSWER_BYTES = 64 * 1024 * 1024
@@ -26,8 +26,13 @@ def call(endpoint: Endpoint, ask: Callable[[dict[str, Any]], Awaitable[T]]) -> T
 
     The options are for `httpx.AsyncClient`, or a client that passes them on to one. The event loop is this call's own,
     in a thread of its own: only cancelling ends a body that drips, and the caller may be in a loop already.
-    Raises ProviderUnavailable, TextTooLong or another ProviderReply.
+    Raises ProviderUnavailable, TextTooLong or another ProviderReply, and SettingsError for a host that can't exist.
     """
+    for url in filter(None, (endpoint.url, endpoint.proxy)):
+        try:
+            str(httpx.URL(url).host)
+        except (httpx.InvalidURL, UnicodeError) as error:
+            raise SettingsError(f"no host can have the name in this address: '{url}'", hint="check its xn--") from error
     with start_blocking_portal() as portal:
         answer: T = portal.call(_within_deadline, endpoint, ask)
     return answer
@@ -65,7 +70,8 @@ def _client_options(endpoint: Endpoint) -> dict[str, Any]:
 
 
 def _refusal(endpoint: Endpoint, response: httpx.Response) -> ProviderError:
-    status, body = response.status_code, response.text
+    # Not `response.text`: a charset of the server's choice can be one that decodes to no text.
+    status, body = response.status_code, response.content.decode("utf-8", "replace")
     if status in _TRANSIENT:
         return endpoint.unavailable(f"is not ready or has too much to do (HTTP {status})")
     if response.has_redirect_location:

@@ -57,28 +57,25 @@ class Reader:
 
     def rows(self, table: str, columns: Sequence[str]) -> pa.Table:
         """These columns of every row of `documents` or `skipped`."""
-        with translated():
-            return self._tables[table].search().select(list(columns)).to_arrow()
+        return _fetch(self._tables[table].search(), columns)
 
-    def chunks(self, columns: Sequence[str], limit_to: Filter | None = None) -> pa.Table:
+    def chunks(self, columns: Sequence[str], within: Filter | None = None) -> pa.Table:
         """These columns of every chunk that the filter admits."""
-        with translated():
-            return _where(self._tables["chunks"].search(), limit_to).select(list(columns)).to_arrow()
+        return _fetch(self._tables["chunks"].search(), columns, within)
 
-    def match(self, words: str, limit_to: Filter, limit: int, columns: Sequence[str]) -> pa.Table:
+    def match(self, words: str, within: Filter, limit: int, columns: Sequence[str]) -> pa.Table:
         """The best full-text matches, best first, with `_score` (BM25, higher is better)."""
         from lancedb.query import MatchQuery
 
         # Not a plain string: quotes in one make a phrase query, which this index has no positions for.
-        with translated():
-            query = self._tables["chunks"].search(MatchQuery(words, "terms"), query_type="fts")
-            return _where(query, limit_to).select([*columns, "_score"]).limit(limit).to_arrow()
+        query = MatchQuery(words, "terms")  # type: ignore[call-arg]  # the checker does not see pydantic's defaults
+        found = self._tables["chunks"].search(query, query_type="fts").limit(limit)
+        return _fetch(found, [*columns, "_score"], within)
 
-    def nearest(self, vector: NDArray[np.float32], limit_to: Filter, limit: int, columns: Sequence[str]) -> pa.Table:
+    def nearest(self, vector: NDArray[np.float32], within: Filter, limit: int, columns: Sequence[str]) -> pa.Table:
         """The nearest chunks, nearest first, with `_distance` (1 - cosine); chunks without a vector are passed over."""
-        with translated():
-            query = self._tables["chunks"].search(vector, vector_column_name="vector").distance_type("dot")
-            return _where(query, limit_to).select([*columns, "_distance"]).limit(limit).to_arrow()
+        found: Any = self._tables["chunks"].search(vector, vector_column_name="vector").limit(limit)
+        return _fetch(found.distance_type("dot"), [*columns, "_distance"], within)
 
 
 @contextlib.contextmanager
@@ -96,6 +93,8 @@ def open_reader(index: Path) -> Iterator[Reader]:
         yield Reader(index, generation)
 
 
-def _where(query: Any, limit_to: Filter | None) -> Any:
-    expression = limit_to.expression() if limit_to else None
-    return query if expression is None else query.where(expression)
+def _fetch(query: Any, columns: Sequence[str], within: Filter | None = None) -> pa.Table:
+    expression = within.expression() if within else None
+    with translated():
+        found: pa.Table = (query if expression is None else query.where(expression)).select(list(columns)).to_arrow()
+        return found

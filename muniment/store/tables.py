@@ -13,7 +13,7 @@ from muniment.store.faults import translated
 from schemas.columns import EMBEDDINGS, Column, arrow_schema
 
 if TYPE_CHECKING:
-    from lancedb import LanceDBConnection
+    from lancedb.db import DBConnection
     from lancedb.table import Table
 
 TABLES_FOLDER = "tables"
@@ -23,7 +23,7 @@ _KEEP_ALL = timedelta(days=36_500)
 _MARGIN = timedelta(milliseconds=100)
 
 
-def connect(index: Path) -> LanceDBConnection:
+def connect(index: Path) -> DBConnection:
     """The database in an index folder; its own folder is made if need be."""
     os.environ.setdefault("LANCEDB_LOG", "error")  # read when the library loads
     import lancedb
@@ -31,19 +31,19 @@ def connect(index: Path) -> LanceDBConnection:
     return lancedb.connect(str((index / TABLES_FOLDER).absolute()))
 
 
-def create(db: LanceDBConnection, name: str, columns: tuple[Column, ...], dimension: int = 0) -> Table:
+def create(db: DBConnection, name: str, columns: tuple[Column, ...], dimension: int = 0) -> Table:
     """A new, empty table."""
     # "overwrite": a run that was killed before it published may have left this name behind.
     return db.create_table(name, schema=arrow_schema(columns, dimension), mode="overwrite")
 
 
-def open_cache(db: LanceDBConnection, embedder: str, dimension: int) -> Table:
+def open_cache(db: DBConnection, embedder: str, dimension: int) -> Table:
     """The vector cache of one embedder fingerprint."""
     name = f"embeddings_{hashlib.sha256(embedder.encode()).hexdigest()[:16]}"
     return db.create_table(name, schema=arrow_schema(EMBEDDINGS, dimension), exist_ok=True)
 
 
-def open_at(db: LanceDBConnection, wanted: TableVersion) -> Table:
+def open_at(db: DBConnection, wanted: TableVersion) -> Table:
     """A table at one version: it can't be written, and it never changes."""
     with translated():
         table = db.open_table(wanted.name)
@@ -51,7 +51,7 @@ def open_at(db: LanceDBConnection, wanted: TableVersion) -> Table:
         return table
 
 
-def roll_back(db: LanceDBConnection, wanted: TableVersion) -> Table:
+def roll_back(db: DBConnection, wanted: TableVersion) -> Table:
     """A table as it was at that version, ready to be written: what a killed run left behind is undone."""
     table = db.open_table(wanted.name)
     if table.version != wanted.version:

@@ -92,7 +92,7 @@ class Writer:
         if rows.num_rows:
             self._chunks.merge_insert("chunk_id").when_matched_update_all().execute(rows)
 
-    def cached(self, hashes: pa.Array) -> pa.Table:
+    def cached(self, hashes: pa.Array[pa.StringScalar]) -> pa.Table:
         """Columns embed_hash and vector of those texts whose vector is known; reads the cache once, in pieces."""
         import pyarrow as pa
         import pyarrow.compute as pc

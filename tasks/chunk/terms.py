@@ -2,8 +2,10 @@
 
 import re
 
-_CAMEL = re.compile(r"[A-Za-z][a-z0-9]+(?:[A-Z][a-z0-9]*)+")
+_WORD = re.compile(r"[A-Za-z0-9]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+# LanceDB drops longer tokens.
+_LONGEST = 40
 
 
 def search_terms(path: str, context: str, text: str) -> str:
@@ -11,5 +13,6 @@ def search_terms(path: str, context: str, text: str) -> str:
 
     LanceDB's tokenizer splits at punctuation and underscores and leaves camelCase whole (measured, 0.40).
     """
-    humps = dict.fromkeys(word for part in (path, context, text) for word in _CAMEL.findall(part))
-    return "\n".join(filter(None, (path, context, " ".join(_HUMP.sub(" ", word) for word in humps), text)))
+    words = dict.fromkeys(word for part in (path, context, text) for word in _WORD.findall(part))
+    humps = [parts for word in words if len(word) <= _LONGEST and (parts := _HUMP.sub(" ", word)) != word]
+    return "\n".join(filter(None, (path, context, " ".join(humps), text)))

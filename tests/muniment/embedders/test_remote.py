@@ -1,12 +1,14 @@
 """What the embedders behind an endpoint send, and what they make of a window, a batch and a width."""
 
+import asyncio
+
 import numpy as np
 import pytest
 
 from muniment.embedders.endpoint import BatchCorrupted, TextTooLong
 from muniment.embedders.remote import CANARY
 from muniment.embedders.text import estimate_tokens
-from muniment.errors import ProviderReply
+from muniment.errors import ProviderReply, SettingsError
 from tests.muniment.embedders.conftest import Make
 from tests.muniment.embedders.servers import EmbeddingServer, hash_vector
 
@@ -115,6 +117,18 @@ def test_an_unknown_width_is_learned_and_kept(make: Make, server: EmbeddingServe
     server.behaviour.models["tiny"] = 9
     with pytest.raises(ProviderReply, match="9 numbers where 8"):
         embedder.embed(["x"])
+
+
+def test_a_host_that_cannot_exist_is_a_wrong_setting(make: Make) -> None:
+    with pytest.raises(SettingsError, match="'http://xn--a'"):
+        make(url="http://xn--a", egress_ack=True).embed(["x"])
+
+
+def test_a_running_event_loop_is_no_obstacle(make: Make) -> None:
+    async def inside() -> int:
+        return len(make().embed(["x"]))
+
+    assert asyncio.run(inside()) == 1
 
 
 def test_making_an_embedder_contacts_nothing(make: Make, server: EmbeddingServer) -> None:

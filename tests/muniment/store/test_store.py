@@ -78,7 +78,7 @@ def published(
 
 def texts(index: Path) -> list[str]:
     with open_reader(index) as reader:
-        return sorted(reader.chunks(["text"])["text"].to_pylist())
+        return sorted(str(row["text"]) for row in reader.chunks(["text"]).to_pylist())
 
 
 def test_reads_what_was_published(tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_words_are_found_after_every_publication(tmp_path: Path) -> None:
         published(tmp_path, {f"{number}.md": [f"mover stops after number{number}"]})
     with open_reader(tmp_path) as reader:
         found = reader.match("number0 number2", Filter(), 5, COLUMNS)
-    assert sorted(found["path"].to_pylist()) == ["0.md", "2.md"]
+    assert sorted(map(str, found["path"].to_pylist())) == ["0.md", "2.md"]
 
 
 @pytest.mark.parametrize(
