@@ -21,8 +21,7 @@ _NOMIC = Model(768, 2048, "search_document: ", "search_query: ")
 _MXBAI = Model(1024, 512, query_prefix=_RETRIEVE)
 _MINILM = Model(384, 256)
 
-# From the model cards of nomic-ai, mixedbread-ai, sentence-transformers, BAAI, Snowflake, ibm-granite, google
-# and Qwen, and from OpenAI's embeddings guide.
+# As the models' makers publish them: nomic-ai, mixedbread-ai, sentence-transformers, BAAI, Snowflake, google, Qwen, OpenAI.
 KNOWN_MODELS: dict[str, Model] = {
     "nomic-embed-text": _NOMIC,
     "nomic-embed-text-v1.5": _NOMIC,
@@ -36,7 +35,6 @@ KNOWN_MODELS: dict[str, Model] = {
     "bge-large-en-v1.5": Model(1024, 512, query_prefix=_RETRIEVE),
     "snowflake-arctic-embed": Model(0, 512, query_prefix=_RETRIEVE),
     "snowflake-arctic-embed2": Model(1024, 8192, query_prefix="query: "),
-    "granite-embedding": Model(0, 512),
     "embeddinggemma": Model(768, 2048, "title: none | text: ", "task: search result | query: "),
     "qwen3-embedding": Model(
         0,
