@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import secrets
+import shutil
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 # Listing every source file of a repository would bury the skips that somebody can act on.
 UNREMARKABLE = {"not documentation", "excluded", "no documentation", "empty"}
+
+KEPT_RUNS = 200
 
 
 class Ledger:
@@ -136,6 +139,9 @@ class Ledger:
         folder = self._job.runs / self.report.run
         folder.mkdir(parents=True)
         (folder / "run.json").write_text(json.dumps(asdict(self.report), indent=1) + "\n", encoding="utf-8")
+        # A run's name begins with its time, so the oldest come first.
+        for old in sorted(self._job.runs.iterdir())[:-KEPT_RUNS]:
+            shutil.rmtree(old)
         return self.report
 
     def _state(self, source: SourceRun) -> SourceState:

@@ -46,15 +46,15 @@ RULES: tuple[Rule, ...] = (
         reason="not documentation",
         detail="vendored or generated",
         patterns="node_modules/ bower_components/ vendor/ third_party/ third-party/ site-packages/ .venv/ venv/ dist/"
-        " __pycache__/ *.min.*",
+        " __pycache__/",
     ),
     Rule("template", suffixes="template tmpl example sample dist default defaults"),
-    Rule("template", patterns=".env*example* .env*sample* .env*template* *.env.dist"),
+    Rule("template", patterns=".env*example* .env*sample* .env*template*"),
+    Rule(reason="may hold secrets", suffixes="pem key p12 pfx jks keystore kdbx kdb gpg ovpn tfvars"),
     Rule(
         reason="may hold secrets",
-        patterns=".env .env.* *.pem *.key *.p12 *.pfx *.jks *.keystore *.kdbx *.kdb *.gpg id_rsa* id_dsa* id_ecdsa*"
-        " id_ed25519* .netrc _netrc .pgpass .my.cnf .npmrc .pypirc .htpasswd htpasswd .dockercfg .git-credentials"
-        " .s3cfg .boto *.ovpn *.tfvars",
+        patterns=".env .env.* id_rsa* id_dsa* id_ecdsa* id_ed25519* .netrc _netrc .pgpass .my.cnf .npmrc .pypirc"
+        " .htpasswd htpasswd .dockercfg .git-credentials .s3cfg .boto",
     ),
     Rule(
         reason="may hold secrets",
@@ -78,6 +78,7 @@ RULES: tuple[Rule, ...] = (
     Rule("readme", suffixes=f"- {_DOCUMENTS}", patterns="readme*"),
     Rule("manual", suffixes=_DOCUMENTS, patterns="man/ manual/ manuals/ manual*"),
     Rule("doc", suffixes=_DOCUMENTS),
+    Rule("doc", suffixes="-", patterns="changelog changes news history contributing hacking install usage faq todo"),
     Rule("header", suffixes=_SCRIPTS),
     Rule("template", suffixes="conf cnf cfg ini cf service timer socket mount"),
     Rule(
@@ -105,9 +106,10 @@ MANUAL_HEAD = 65_536
 
 def kind_of(path: str) -> str | Skipped | Unsure:
     """The kind of a file by its path, why it has none, or that its content has to be read."""
-    *folders, name = path.lower().split("/")
+    lowered = path.lower()
+    *folders, name = lowered.split("/")
     for rule in _rules_for(_suffix(name)):
-        if rule.matches(path.lower(), folders, name):
+        if rule.matches(lowered, folders, name):
             return Skipped(path, rule.reason, rule.detail) if rule.reason else rule.kind or _UNSURE
     return Skipped(path, "not documentation")
 

@@ -23,6 +23,8 @@ LOCK = "lock"
 _OURS = {POINTER, HISTORY, TABLES_FOLDER, LOCK, "seen"}
 # Exact search is as fast below this, and IVF_FLAT keeps recall at 1.0 above it (measured at 100k and 1M rows).
 IVF_FROM_ROWS = 20_000
+CACHE_FACTOR = 4
+CACHE_SLACK = 10_000
 _AT_ONCE = timedelta(milliseconds=1)  # zero warns
 
 
@@ -150,7 +152,15 @@ class Writer:
             if name not in needed and not name.startswith("embeddings_"):
                 self._db.drop_table(name)
         if self._cache is not None and self._remembered:
+            self._forget_unused()
             self._cache.optimize(cleanup_older_than=_AT_ONCE, delete_unverified=True)
+
+    def _forget_unused(self) -> None:
+        """Keeps a vector that no chunk uses until there are far more of them than chunks: an edit may be undone."""
+        assert self._cache is not None
+        if self._cache.count_rows() > CACHE_FACTOR * self._chunks.count_rows() + CACHE_SLACK:
+            used = self._chunks.search().select(["embed_hash"]).to_arrow()["embed_hash"].combine_chunks().unique()
+            self._cache = self._db.create_table(self._cache.name, self.cached(used), mode="overwrite")
 
     def _make_indexes(self) -> None:
         from lancedb.index import FTS, IvfFlat

@@ -39,13 +39,18 @@ def _sections(lines: Sequence[str]) -> Iterator[Heading]:
         elif above and not above.startswith(_ATTACHED):
             pass
         elif not above and _is_two_line(line, below):
-            yield Heading(index + 1, _UNDERLINES.index(below[0]) + 1, shorten(line), index + 2)
+            yield Heading(_start(lines, index), _UNDERLINES.index(below[0]) + 1, shorten(line), index + 2)
             index += 1
         elif found := _PREFIXED.match(line):
-            yield Heading(index + 1, len(found[1]), shorten(found[2].rstrip(" =#")), index + 1)
+            yield Heading(_start(lines, index), len(found[1]), shorten(found[2].rstrip(" =#")), index + 1)
         elif _DELIMITER.match(line):
             fence = "```" if line.startswith("```") else line
         index += 1
+
+
+def _start(lines: Sequence[str], index: int) -> int:
+    """The number of the line with which a section begins: its title's, or that of an anchor right above."""
+    return index if index and lines[index - 1].startswith("[") else index + 1
 
 
 def _is_two_line(title: str, below: str) -> bool:

@@ -57,29 +57,38 @@ def leading_blocks(lines: Sequence[str], syntax: Syntax) -> list[Block]:
     """
     blocks: list[Block] = []
     index = 1 if lines and lines[0].startswith("#!") else 0
+    code_above = False
     while index < len(lines):
-        read = _read_block(lines, index, syntax)
-        if read:
-            if not blocks or _is_text(lines, read, syntax):
+        line = lines[index].strip()
+        if read := _read_block(lines, index, syntax):
+            if not blocks or not line.startswith(syntax.line) or _is_text(lines, read):
                 blocks.append(read)
             index = read.line_end
-        elif not lines[index].strip() or syntax.prelude.match(lines[index].strip()):
+        elif not line or syntax.prelude.match(line):
+            code_above = code_above or bool(line) and not line.startswith("<?")
             index += 1
         else:
             break
-    if len(blocks) > 1 and len(blocks[-1].texts) <= 2 and blocks[-1].line_end == index < len(lines):
+    if (len(blocks) > 1 or code_above) and index < len(lines) and _explains(lines, blocks, index, syntax):
         blocks.pop()
     return blocks
 
 
-def _is_text(lines: Sequence[str], block: Block, syntax: Syntax) -> bool:
-    words = sum(len(text.split()) for text in block.texts)
-    bare = [line.strip().lstrip("#-/") for line in lines[block.line_start - 1 : block.line_end]]
-    # Comments that leave no blank after the marker are code that was switched off.
-    is_code = lines[block.line_start - 1].lstrip().startswith(syntax.line) and not any(
-        line.startswith((" ", "\t")) for line in bare
+def _explains(lines: Sequence[str], blocks: Sequence[Block], code: int, syntax: Syntax) -> bool:
+    """Whether the last block is a comment of a line or two right on top of code."""
+    return (
+        bool(blocks)
+        and blocks[-1].line_end == code
+        and len(blocks[-1].texts) <= 2
+        and lines[code - 1].strip().startswith(syntax.line)
     )
-    return words >= MIN_WORDS and not is_code
+
+
+def _is_text(lines: Sequence[str], block: Block) -> bool:
+    """Whether a comment has words enough, and a blank after some marker: without, it is code that was switched off."""
+    bare = [line.strip().lstrip("#-/") for line in lines[block.line_start - 1 : block.line_end]]
+    words = sum(len(text.split()) for text in block.texts)
+    return words >= MIN_WORDS and any(line.startswith((" ", "\t")) for line in bare)
 
 
 def _read_block(lines: Sequence[str], index: int, syntax: Syntax) -> Block | None:
@@ -107,7 +116,7 @@ def _read_pair(lines: Sequence[str], index: int, column: int, closing: str) -> B
 
 def _strip_star(text: str) -> str:
     bare = text.lstrip()
-    return bare.lstrip("*").removeprefix(" ") if bare.startswith("*") and not is_rule(bare) else text
+    return bare.lstrip("*").removeprefix(" ") if bare.startswith("*") else text
 
 
 def _read_run(lines: Sequence[str], index: int, markers: tuple[str, ...]) -> Block:
@@ -119,8 +128,10 @@ def _read_run(lines: Sequence[str], index: int, markers: tuple[str, ...]) -> Blo
 
 def _strip_marker(line: str, markers: tuple[str, ...]) -> str:
     marker = next(marker for marker in markers if line.startswith(marker))
-    if is_rule(line):
+    rest = line.lstrip(marker[0])
+    if not rest and is_rule(line):
         return line
-    # `## X ##` keeps its second mark, so that it still looks like a heading.
-    rest = line[len(marker) :] if line.endswith(marker[0] * 2) else line.lstrip(marker[0])
+    if rest.endswith(marker[0] * 2):
+        # `## X ##` keeps its second mark, so that it still looks like a heading.
+        rest = line[len(marker) :]
     return _BOX_END.sub("", rest.removeprefix("'").removeprefix(" "))

@@ -12,7 +12,7 @@ MAX_TITLE = 200
 CONTINUES = 99
 """The level of a cut that changes nothing about where we are."""
 
-RULE_CHARACTERS = "-=_*#~+━─═▬"
+RULE_CHARACTERS = "-=_*#~+━─═▬╔╗╚╝╠╣┌┐└┘├┤╭╮╰╯"
 
 
 @dataclass(frozen=True, slots=True)

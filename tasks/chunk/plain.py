@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from schemas.chunks import Document
 from tasks.chunk.layout import Heading, Layout, below_title, outermost, paragraph_starts, shorten, titled
 
-_NUMBERED = re.compile(r"(\d{1,3}(?:\.\d{1,3}){1,5})\.?\s+[A-Z]")
+_NUMBERED = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,5}\.?)\s+[A-Z]")
 _UNDERLINES = "=-~*^#+_"
 MAX_HEADING = 80
 MAX_CAPITALS = 60
@@ -26,6 +26,7 @@ def read_plain(document: Document) -> Layout:
         [bool(line.strip()) for line in lines],
         headings,
         paragraph_starts(lines),
+        title=headings[0].title if titled(headings) and not "".join(lines[: headings[0].line - 1]).strip() else "",
         section=below_title if titled(headings) else outermost,
     )
 
@@ -42,7 +43,10 @@ def _looks(lines: Sequence[str]) -> Iterator[tuple[int, str, int]]:
         elif not below.strip() and _is_capitals(line):
             yield index + 1, "capitals", 0
         elif not below.strip() and (found := _NUMBERED.match(line)) and not line.endswith((".", ":", ";", ",")):
-            yield index + 1, f"numbered {found[1].count('.')}", 0
+            depth = found[1].rstrip(".").count(".")
+            # Items of a list are numbered as well; but nobody sets them two lines apart.
+            if depth or not "".join(lines[max(0, index - 2) : index]).strip():
+                yield index + 1, f"numbered {depth}", 0
 
 
 def _is_underline(below: str, line: str) -> bool:

@@ -25,8 +25,11 @@ _INLINE = SECTIONS & frozenset(
 )
 """Those that may have text after the colon on their own line: `Usage: mover.sh [--dry-run]`."""
 
-_SIDES = RULE_CHARACTERS + " |│┃║╔╗╚╝╠╣┌┐└┘├┤"
+_SIDES = RULE_CHARACTERS + " |│┃║"
 _LIST_ITEM = re.compile(r"(?:[-*+•>|]|\d{1,3}[.)]|\(\d{1,3}\))\s")
+_KEYWORD = re.compile(r"\.[A-Z]{4,}(?: \w+)?$")
+"""PowerShell's `.SYNOPSIS` and `.PARAMETER Night`."""
+
 _NOT_IN_CAPITALS = frozenset('_=$<>{}[]`"\\;|*')
 MAX_HEADING = 60
 MAX_WORDS = 8
@@ -97,6 +100,8 @@ def _section_at(texts: Sequence[str], index: int, indented_bodies: bool) -> _Sec
     name, colon, rest = text.partition(":")
     if (known := name.upper()) in (_INLINE if rest.strip() else SECTIONS) and (colon or name.isupper()):
         return _Section(known, index if rest.strip() else index + 1, name.isupper())
+    if _KEYWORD.match(text):
+        return _Section(shorten(text[1:]), index + 1, loud=True)
     above, below = _above(texts, index), texts[index + 1] if index + 1 < len(texts) else ""
     inner = heading_words(text)
     if above.strip() and not is_rule(above) or not reads_as_heading(inner):

@@ -15,7 +15,7 @@ from muniment.errors import Busy, DiskFull, ForeignIndex, IndexMismatch, ReadOnl
 from muniment.generation import Generation, SourceState, publish, read_current
 from muniment.store.faults import lance_error
 from muniment.store.reader import Filter, open_reader
-from muniment.store.writer import Writer, open_writer, write_lock
+from muniment.store.writer import CACHE_SLACK, Writer, open_writer, write_lock
 from schemas.columns import CHUNKS, DOCUMENTS, SKIPPED, arrow_schema
 from schemas.versions import SCHEMA_VERSION
 
@@ -229,6 +229,17 @@ def test_vectors_are_remembered_across_rebuilds(tmp_path: Path) -> None:
     with open_writer(tmp_path) as writer:
         writer.begin("another model", DIMENSION, beside=True)
         assert writer.cached(pa.array(["h1"])).num_rows == 0
+
+
+def test_the_vector_cache_does_not_grow_for_ever(tmp_path: Path) -> None:
+    many = [f"h{n}" for n in range(CACHE_SLACK + 100)]
+    with open_writer(tmp_path) as writer:
+        writer.begin("model", DIMENSION, beside=False)
+        upsert(writer, {"a.md": ["7"]})
+        writer.remember(["h:7", *many], np.tile(np.eye(DIMENSION, dtype=np.float32)[0], (len(many) + 1, 1)))
+        writer.publish(generation(writer))
+        writer.reclaim(2)
+        assert writer.cached(pa.array(["h:7", *many]))["embed_hash"].to_pylist() == ["h:7"]
 
 
 def _hold_lock(index: Path, holding: Any, done: Any) -> None:
