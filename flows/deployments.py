@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any, ParamSpec, TypeVar, cast
 
 import httpx
@@ -20,11 +19,12 @@ from prefect.states import Completed, Failed
 from prefect.tasks import Task
 from prefect.utilities.annotations import quote
 
+from flows.artifacts import as_markdown, as_tables, still_lacking
 from flows.index import Watch, quiet
 from flows.index import index as run_index
 from flows.job import IndexJob, make_job
 from flows.rebuild import rebuild as run_rebuild
-from muniment.errors import Busy, MunimentError, ProviderReply, ProviderUnavailable, SettingsError
+from muniment.errors import Busy, MunimentError, ProviderError, ProviderReply, ProviderUnavailable, SettingsError
 from muniment.home import data_home, find_config
 from muniment.noop import nothing_to_do
 from muniment.runner import ATTEMPTS, is_transient
@@ -39,7 +39,6 @@ RETRY_DELAYS_S = [1.0, 5.0]
 LONGEST_PAUSE_S = 30.0
 """Between two looks at whether another run has let go of the index."""
 REACH_TIMEOUT_S = 2.0
-SHOWN_SKIPS = 500
 
 TASK_NAMES = {
     "list_sources": "enumerate",
@@ -158,24 +157,12 @@ def run_job(job: IndexJob, watch: Watch) -> RunReport:
     def run(paths: tuple[str, ...]) -> State[Any]:  # noqa: ARG001
         return _finish(lambda: _run(job, watch))
 
-    with _prefect_errors():
-        _reach_api()
-        return cast(RunReport, run(tuple(source.path for source in job.sources)))
-
-
-@contextlib.contextmanager
-def _prefect_errors() -> Iterator[None]:
-    url = httpx.URL(PREFECT_API_URL.value() or "").copy_with(userinfo=b"")
+    _reach_api()
     try:
-        yield
-    except httpx.HTTPStatusError as error:
-        raise ProviderReply(
-            f"the Prefect API at '{url}' refused: {error.response.status_code} {error.response.reason_phrase}",
-            "is PREFECT_API_AUTH_STRING set? Or use --engine direct",
-        ) from error
+        return cast(RunReport, run(tuple(source.path for source in job.sources)))
     except httpx.HTTPError as error:
         raise ProviderUnavailable(
-            f"no Prefect API answers at '{url}'", "start one with 'prefect server start', or use --engine direct"
+            f"the Prefect API at '{_shown_url()}' failed during the run", "'muniment status' tells what was published"
         ) from error
 
 
@@ -189,16 +176,37 @@ def _reach_api() -> None:
         temporary_settings({PREFECT_CLIENT_MAX_RETRIES: 0}),
         get_client(sync_client=True, httpx_settings={"timeout": REACH_TIMEOUT_S}) as client,
     ):
-        if error := client.api_healthcheck():
-            raise error
+        try:
+            if error := client.api_healthcheck():
+                raise error
+            client.raise_for_api_version_mismatch()
+        except (httpx.HTTPError, RuntimeError) as error:
+            raise _api_error(error) from error
+
+
+def _api_error(error: Exception) -> ProviderError:
+    url = _shown_url()
+    if isinstance(error, httpx.HTTPStatusError):
+        what = f"the Prefect API at '{url}' refused: {error.response.status_code} {error.response.reason_phrase}"
+    elif isinstance(error, httpx.HTTPError):
+        return ProviderUnavailable(
+            f"no Prefect API answers at '{url}'", "start one with 'prefect server start', or use --engine direct"
+        )
+    else:
+        what = f"what answers at '{url}' is no Prefect API of this version"
+    return ProviderReply(what, "check PREFECT_API_URL and PREFECT_API_AUTH_STRING, or use --engine direct")
+
+
+def _shown_url() -> httpx.URL:
+    return httpx.URL(PREFECT_API_URL.value() or "").copy_with(userinfo=b"")
 
 
 def _run(job: IndexJob, watch: Watch) -> State[Any]:
     report = (run_rebuild if job.rebuild else run_index)(replace(job, engine="prefect"), Prefect(), watch)
     _show(report)
     done = f"generation {report.generation}: {report.documents} documents, {report.chunks} chunks"
-    if missing := _missing(report):
-        return Completed(name="Partly", message=f"{done}; {missing}", data=report)
+    if lacking := still_lacking(report):
+        return Completed(name="Partly", message=f"{done}; {lacking}", data=report)
     return Completed(message=done, data=report)
 
 
@@ -224,39 +232,8 @@ def _finish(work: Callable[[], State[Any]]) -> State[Any]:
         return Failed(message=f"{error.message}\nhint: {error.hint}" if error.hint else error.message, data=error)
 
 
-def _missing(report: RunReport) -> str:
-    """What the index still lacks after the run; then the command line exits with PARTLY."""
-    unread = sum(source.skipped.get("unreadable", 0) + source.skipped.get("missing", 0) for source in report.sources)
-    lacks = [f"{report.pending} chunks wait for their vectors: {report.pending_reason}"] if report.pending else []
-    return "; ".join(lacks + ([f"{unread} files could not be read"] if unread else []))
-
-
 def _show(report: RunReport) -> None:
     """The run's numbers as artifacts, under keys that stay the same from run to run."""
-    sources = [{key: value for key, value in asdict(source).items() if key != "notes"} for source in report.sources]
-    seconds = [{"stage": stage, "seconds": seconds} for stage, seconds in report.seconds.items()]
-    create_markdown_artifact(key="index-run", markdown=_markdown(report), description="The index run")
-    create_table_artifact(key="index-sources", table=sources, description="What became of each source's files")
-    create_table_artifact(key="index-seconds", table=seconds, description="Wall time by stage")
-    create_table_artifact(
-        key="index-skips",
-        table=report.skips[:SHOWN_SKIPS],
-        description=f"Skipped files that somebody can act on: {len(report.skips)}, the first {SHOWN_SKIPS} shown",
-    )
-
-
-def _markdown(report: RunReport) -> str:
-    lines = {
-        "documents": report.documents,
-        "chunks": f"{report.chunks}, {report.chunks_written} written",
-        "vectors": f"{report.embedded} embedded, {report.from_cache} from cache, {report.pending} pending",
-        "still missing": _code(_missing(report)) if _missing(report) else "nothing",
-        "embedder": _code(report.fingerprint),
-        "run": _code(report.run),
-    }
-    return f"# Generation {report.generation}\n\n" + "\n".join(f"- {name}: {said}" for name, said in lines.items())
-
-
-def _code(text: str) -> str:
-    # What an endpoint says must not become markup.
-    return "`" + text.replace("`", "'").replace("\n", " ") + "`"
+    create_markdown_artifact(key="index-run", markdown=as_markdown(report), description="The index run")
+    for key, table in as_tables(report).items():
+        create_table_artifact(key=key, table=table.rows, description=table.title)

@@ -42,7 +42,9 @@ class Direct:
     def __call__(self, step: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What the step returns, after at most three attempts."""
         import stamina
+        from stamina.instrumentation import set_on_retry_hooks
 
+        set_on_retry_hooks([])  # by default it logs a bare word to stderr for every retry
         # `on` takes only Exception, so that an interrupt is never retried.
         for attempt in stamina.retry_context(on=is_transient, attempts=ATTEMPTS, wait_initial=self.first_wait_s):
             with attempt:

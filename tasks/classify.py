@@ -8,13 +8,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fnmatch import translate
 from functools import lru_cache
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from muniment.errors import SettingsError
 from schemas.files import Skipped
 
 if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
+    from pathspec import GitIgnoreSpec, RegexPattern
 
 
 class Unsure:
@@ -65,8 +66,9 @@ RULES: tuple[Rule, ...] = (
         reason="not documentation",
         detail="a licence text",
         suffixes=f"- {_DOCUMENTS}",
-        patterns="licen[cs]e licen[cs]e.* licen[cs]e[-_]mit* licen[cs]e[-_]apache* licen[cs]e[-_]bsd* licen[cs]e[-_]*gpl*"
-        " copying copying.* copyright copyright.* unlicense unlicense.* notice notice.* licenses/ licences/",
+        patterns="licen[cs]e licen[cs]e.* licen[cs]e[-_]mit* licen[cs]e[-_]apache* licen[cs]e[-_]bsd*"
+        " licen[cs]e[-_]*gpl* copying copying.* copyright copyright.* unlicense unlicense.* notice notice.* licenses/"
+        " licences/",
     ),
     Rule(
         reason="not documentation",
@@ -94,11 +96,11 @@ RULES: tuple[Rule, ...] = (
 _SHEBANG = re.compile(
     rb"#!.{0,100}?\b(?:sh|bash|zsh|ksh|dash|fish|php|python|perl|ruby|[gmn]?awk|pwsh|lua|tclsh|Rscript)[\d.]*\b"
 )
-_PAGE = re.compile(rb"(?:^|\n)(?:\.TH|\.Dd|\.so|\.SH)\s")
+_PAGE = re.compile(rb"(?:^|\n)(?:\.TH|\.Dd|\.SH)\s")
 _ENV_LINE = re.compile(r"(?:export\s+)?([A-Za-z_]\w*)=(.*)")
 _SECRET_NAME = re.compile(r"(?:PASS(?:WORD|WD)?|SECRET|TOKEN|CREDENTIALS?|KEY)$", re.IGNORECASE)
 _UNSURE = Unsure()
-MAX_STARS = 4
+MAX_STARS = 3
 """Per part of a pattern: time grows with the length of a name to the power of its stars."""
 MANUAL_HEAD = 65_536
 """Pages made from POD define macros for some hundred lines before their title."""
@@ -130,10 +132,10 @@ def admits(include: Sequence[str], exclude: Sequence[str]) -> Callable[[str], bo
 
     Raises SettingsError for a pattern that can't mean what was meant: one that is dropped would widen what is indexed.
     """
-    wanted, unwanted = _spec(include, "include"), _spec(exclude, "exclude")
+    wanted, unwanted = _matcher(include, "include"), _matcher(exclude, "exclude")
 
     def admitted(path: str) -> bool:
-        return (wanted is None or wanted.match_file(path)) and not (unwanted and unwanted.match_file(path))
+        return (wanted is None or wanted(path)) and not (unwanted and unwanted(path))
 
     return admitted
 
@@ -148,7 +150,7 @@ def _explains_itself(raw: bytes) -> bool:
     settings = [found for line in lines if (found := _ENV_LINE.match(line))]
     comments = sum(line.startswith("#") for line in lines)
     filled = any(_SECRET_NAME.search(found[1]) and found[2].strip("\"' ") for found in settings)
-    return comments >= len(settings) > 0 and not filled
+    return 2 * comments >= len(settings) > 0 and not filled
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +186,6 @@ def _rules_for(suffix: str) -> tuple[_Compiled, ...]:
 
 @lru_cache(maxsize=len(RULES))
 def _compiled(rule: Rule) -> _Compiled:
-    from pathspec import GitIgnoreSpec
-
     patterns = rule.patterns.split()
     paths = [pattern for pattern in patterns if "/" in pattern[:-1]]
     names = [translate(pattern) for pattern in patterns if "/" not in pattern]
@@ -195,16 +195,20 @@ def _compiled(rule: Rule) -> _Compiled:
         rule.detail,
         frozenset(pattern[:-1] for pattern in patterns if pattern.endswith("/") and pattern not in paths),
         re.compile("|".join(names)) if names else None,
-        GitIgnoreSpec.from_lines(paths) if paths else None,
+        _path_spec(paths) if paths else None,
         not patterns,
     )
 
 
-def _spec(patterns: Sequence[str], key: str) -> GitIgnoreSpec | None:
-    if not patterns:
-        return None
+def _path_spec(patterns: Sequence[str]) -> GitIgnoreSpec:
     from pathspec import GitIgnoreSpec
 
+    return GitIgnoreSpec.from_lines(patterns)
+
+
+def _matcher(patterns: Sequence[str], key: str) -> Callable[[str], bool] | None:
+    if not patterns:
+        return None
     for pattern in patterns:
         if why := _fault(pattern):
             raise SettingsError(
@@ -212,13 +216,35 @@ def _spec(patterns: Sequence[str], key: str) -> GitIgnoreSpec | None:
             )
     if all(pattern.startswith("!") for pattern in patterns):
         raise SettingsError(f"{key} has only exceptions: '{patterns[0]}'", "say first what they are exceptions from")
-    return GitIgnoreSpec.from_lines(patterns)
+    rules = [(_entry_regex(compiled), compiled.include) for compiled in _path_spec(patterns).patterns]
+    rules.reverse()
+
+    def decide(entry: str) -> bool:
+        return next((bool(include) for regex, include in rules if regex.search(entry)), False)
+
+    decide_folder = lru_cache(maxsize=65_536)(decide)
+
+    def matches(path: str) -> bool:
+        folders = accumulate(part + "/" for part in path.split("/")[:-1])
+        return any(map(decide_folder, folders)) or decide(path)
+
+    return matches
+
+
+def _entry_regex(pattern: RegexPattern) -> re.Pattern[str]:
+    """The pattern for the folder or file itself.
+
+    Git decides folder by folder, the last pattern that matches each; pathspec's own regexes match what lies below as
+    well, and would let an exception for one folder admit files of another.
+    """
+    regex = pattern.regex
+    if regex is None or regex.pattern == ".":
+        return re.compile(".")
+    return re.compile(regex.pattern + (r"\Z" if "ps_d" in regex.groupindex else "."))
 
 
 def _fault(pattern: str) -> str:
     """What is wrong with a pattern, or nothing."""
-    from pathspec import GitIgnoreSpec
-
     if "," in pattern:
         return "holds a comma (in a name, write '?' for it)"
     if pattern.lstrip("!").startswith(("./", "../", "~")) or "\\\\" in pattern:
@@ -228,7 +254,7 @@ def _fault(pattern: str) -> str:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", FutureWarning)
-            compiled = GitIgnoreSpec.from_lines([pattern]).patterns
+            compiled = _path_spec([pattern]).patterns
     except (ValueError, re.error, FutureWarning) as error:
         return f"can't be read: {error}"
     return "" if compiled and compiled[0].include is not None else "matches nothing"

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from muniment.errors import SettingsError
 from muniment.home import CHECKOUT, read_config
 
 if TYPE_CHECKING:
@@ -75,6 +76,15 @@ def _start_prefect(job: IndexJob, watch: Watch) -> RunReport:
     os.environ.setdefault("DO_NOT_TRACK", "1")
     # Prefect takes settings from the working folder: stand where nobody else's files are.
     with contextlib.chdir(CHECKOUT):
-        from flows.deployments import run_job
+        return _load_run_job()(job, watch)
 
-        return run_job(job, watch)
+
+def _load_run_job() -> Callable[[IndexJob, Watch], RunReport]:
+    from pydantic import ValidationError
+
+    try:
+        from flows.deployments import run_job
+    except ValidationError as error:
+        said = error.errors()[0]["msg"]
+        raise SettingsError(f"Prefect refuses its own settings: {said}", "see 'prefect config view'") from error
+    return run_job

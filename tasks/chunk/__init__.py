@@ -67,7 +67,7 @@ def documentation_lines(document: Document) -> list[int]:
 
 
 def slice_text(document: Document, line_start: int, line_end: int) -> str:
-    """The text of a chunk, recomputed from its file: lines line_start..line_end, comment markers stripped in scripts."""
+    """The text of lines line_start..line_end as a chunk has it, recomputed from the file."""
     return "\n".join(_layout(document).lines[line_start - 1 : line_end])
 
 

@@ -1,9 +1,9 @@
 """A block of documentation inside a script, and the test for what reads like a title."""
 
-import os.path
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from tasks.chunk.layout import Heading, is_rule, shorten
 
@@ -34,8 +34,8 @@ def dedent(texts: Sequence[str]) -> tuple[str, ...]:
     texts = [text.strip() if is_rule(text) else text.rstrip() for text in texts]
     filled = [text for text in texts if text and not is_rule(text)] or [""]
     # What the smallest and the greatest text begin with, all begin with.
-    common = os.path.commonprefix([min(filled), max(filled)])
-    depth = len(common) - len(common.lstrip(" \t"))
+    pairs = zip(min(filled), max(filled), strict=False)
+    depth = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1] and pair[0] in " \t", pairs))
     return tuple(text if is_rule(text) else text[depth:] for text in texts)
 
 
@@ -70,7 +70,7 @@ def _backslashes(line: str, column: int, end: int) -> int:
 
 
 def title_of(text: str) -> str:
-    """The first line of a text if it reads like its title: a line of its own, or `name - what it does`; else nothing."""
+    """The first line of a text if it reads like its title, that is stands alone or says `name - what it does`."""
     first, _, rest = text.partition("\n")
     alone = not rest or not rest.partition("\n")[0].strip()
     if len(first) > MAX_TITLE_LINE or first[:1] in "[-" or "://" in first or not (alone or _NAMED.match(first)):

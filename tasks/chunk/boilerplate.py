@@ -2,23 +2,26 @@
 
 import re
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import compress, groupby
 
 from tasks.chunk.layout import is_rule
 
 _DIRECTIVE = re.compile(
-    r"shellcheck\b|vim?:|-\*-.*-\*-|(?:en)?coding[:=]|pylint:|flake8:|noqa\b|mypy:|ruff:|isort:|rubocop:"
-    r"|frozen_string_literal:|eslint|phpcs:|@codingStandards|perl(?:critic|tidy)|!/|%%?$|kate:|Local Variables:|End:$"
-    r"|sourcery |type: ignore|luacheck:|SPDX-|hadolint |yamllint |checkov:|semgrep|markdownlint|editorconfig",
-    re.IGNORECASE,
+    r"""shellcheck\b | vim?: | kate: | -\*-.*-\*- | (?:en)?coding[:=] | Local\ Variables: | End:$ | !/ | %%?$
+    | pylint: | flake8: | noqa\b | mypy: | ruff: | isort: | type:\ ignore | sourcery\ | rubocop:
+    | frozen_string_literal: | eslint | phpcs: | @codingStandards | perl(?:critic|tidy)\b | luacheck:
+    | hadolint\ | yamllint\ | checkov: | semgrep | markdownlint | editorconfig | SPDX-""",
+    re.IGNORECASE | re.VERBOSE,
 )
 _FIELD = re.compile(
-    r"(?:(?:original |main )?(?:author|date|creator|maintainer)s?|created|modified|last (?:modified|updated?|change)"
-    r"|written by|copyright|licen[cs]ed?|version|revision|e-?mail|contact|company|website|home ?page|@author|@copyright"
-    r"|@licen[cs]e|@package|@version|@since|@link|@category)\b[^\w]*(?:[:=(]|by\b|\s\s|v?\d|©|see\b|$)"
-    r"|copyright |©|\(c\) |licensed under |all rights reserved|@(?:author|copyright|licen[cs]e|package|version|since|link|category)\b"
-    r"|\d{1,4}[-/. ](?:\d{1,2}|[A-Z][a-z]{2})[-/. ]\d{2,4}\b|\$(?:Id|Revision|Date|Author)\b",
-    re.IGNORECASE,
+    r"""(?:(?:original\ |main\ )?(?:author|date|creator|maintainer)s? | created | modified | written\ by
+        | last\ (?:modified|updated?|change) | copyright | licen[cs]ed? | version | revision
+        | e-?mail | contact | company | website | home\ ?page
+        )\b [^\w]* (?:[:=(] | by\b | \s\s | v?\d | © | see\b | $)
+    | copyright\ | © | \(c\)\ | licensed\ under\ | all\ rights\ reserved
+    | @(?:author|copyright|licen[cs]e|package|version|since|link|category)\b | \$(?:Id|Revision|Date|Author)\b
+    | \d{1,4}[-/.\ ](?:\d{1,2}|[A-Z][a-z]{2})[-/.\ ]\d{2,4}\b""",
+    re.IGNORECASE | re.VERBOSE,
 )
 _LINK = re.compile(r"\W{0,3}https?:?//+\S+$")
 _LEGAL = (
@@ -53,26 +56,26 @@ def documenting(texts: Sequence[str]) -> list[bool]:
     with a field such as `Author:` and at least half of it is such fields; a bare link does not as long as the
     paragraph before it, if any, does not either.
     """
-    verdicts: list[bool] = []
+    kept: list[bool] = []
     documented = False
-    for filled, group in groupby(texts, key=lambda text: bool(text.strip())):
+    for _, group in groupby(texts, key=lambda text: bool(text.strip())):
         lines = list(group)
-        if not filled or _is_boilerplate(lines, documented):
-            verdicts += [False] * len(lines)
-            documented = documented and not filled
-            continue
-        verdicts += [not is_rule(line) and not _DIRECTIVE.match(line.lstrip()) for line in lines]
-        documented = True
-    return verdicts
+        telling = [_tells(line) for line in lines]
+        if told := [line.strip() for line in compress(lines, telling)]:
+            documented = not _is_boilerplate(told, documented)
+        kept += [tells and documented for tells in telling]
+    return kept
+
+
+def _tells(line: str) -> bool:
+    return bool(line.strip()) and not is_rule(line) and not _DIRECTIVE.match(line.lstrip())
 
 
 def _is_boilerplate(paragraph: Sequence[str], documented: bool) -> bool:
-    lines = [line.strip() for line in paragraph if not is_rule(line) and not _DIRECTIVE.match(line.lstrip())]
-    if not lines:
+    text = " ".join(paragraph).lower()
+    if any(phrase in text for phrase in _LEGAL):
         return True
-    if any(phrase in " ".join(lines).lower() for phrase in _LEGAL):
+    fields = sum(1 for line in paragraph if _FIELD.match(line))
+    if fields * 2 >= len(paragraph) and _FIELD.match(paragraph[0]):
         return True
-    fields = sum(1 for line in lines if _FIELD.match(line))
-    if fields * 2 >= len(lines) and _FIELD.match(lines[0]):
-        return True
-    return not documented and all(_LINK.match(line) or _FIELD.match(line) for line in lines)
+    return not documented and all(_LINK.match(line) or _FIELD.match(line) for line in paragraph)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from schemas.chunks import Piece
 
@@ -26,9 +26,9 @@ class _Unit:
 def cap(pieces: Sequence[Piece], budget_tokens: int, count_tokens: CountTokens) -> list[Piece]:
     """The pieces, those over the budget in parts that are not; parts don't overlap and lose no line.
 
-    A single line over the budget stays whole: its chunk's token count shows that the embedder cuts it off. The
-    tokenizer is asked twice at most, for the blocks of long pieces and for the lines of long blocks: a text has no
-    more tokens than bytes, and its blocks have together about as many as the whole.
+    A single line over the budget stays whole: its chunk's token count shows that the embedder cuts it off. A text has
+    no more tokens than bytes, and its blocks have together as many as the whole; so the tokenizer is asked but three
+    times: for what it adds to any text, for the blocks of long pieces, and for the lines of long blocks.
     """
     long = [index for index, piece in enumerate(pieces) if len(piece.text.encode()) > budget_tokens]
     if not long:
@@ -38,17 +38,21 @@ def cap(pieces: Sequence[Piece], budget_tokens: int, count_tokens: CountTokens) 
     room = max(1, budget_tokens - added)
     blocks = _counted((block for index in long for block in _blocks(index, pieces[index])), count_tokens, added)
     lines = _counted((line for block in blocks if block.tokens > room for line in _lines(block)), count_tokens, added)
-    units = sorted([*(block for block in blocks if block.tokens <= room), *lines], key=lambda unit: (unit.piece, unit.start))
+    units = sorted(
+        [*(block for block in blocks if block.tokens <= room), *lines], key=lambda unit: (unit.piece, unit.start)
+    )
     parts = {index: _pack(list(group), room) for index, group in groupby(units, key=lambda unit: unit.piece)}
     return [
-        part for index, piece in enumerate(pieces) for part in (_cut(piece, parts[index]) if index in parts else [piece])
+        part
+        for index, piece in enumerate(pieces)
+        for part in (_cut(piece, parts[index]) if index in parts else [piece])
     ]
 
 
 def _blocks(index: int, piece: Piece) -> Iterator[_Unit]:
     lines = piece.text.split("\n")
     starts = [0, *(line - piece.line_start for line in piece.breaks), len(lines)]
-    for start, end in zip(starts, starts[1:], strict=False):
+    for start, end in pairwise(starts):
         yield _Unit(index, start, end, "\n".join(lines[start:end]) + "\n")
 
 

@@ -10,7 +10,7 @@ from tasks.chunk.layout import is_rule
 _DOCSTRING = re.compile(r"[rRuU]?(\"\"\"|'''|\"|')")
 _BOX_END = re.compile(r"\s{2,}#+$")
 
-MIN_WORDS = 4
+MIN_WORDS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def leading_blocks(lines: Sequence[str], syntax: Syntax) -> list[Block]:
                 blocks.append(read)
             index = read.line_end
         elif not line or syntax.prelude.match(line):
-            code_above = code_above or bool(line) and not line.startswith("<?")
+            code_above = code_above or (bool(line) and not line.startswith("<?"))
             index += 1
         else:
             break

@@ -45,7 +45,9 @@ def _documenting(block: Block) -> list[bool]:
     texts = ["", *block.texts, ""]
     left = [index for index, filled in enumerate(documents, start=1) if filled]
     framed = all(is_rule(texts[index - 1]) and is_rule(texts[index + 1]) for index in left)
-    dropped = any(text.strip() and not is_rule(text) for text, kept in zip(block.texts, documents, strict=True) if not kept)
+    dropped = any(
+        text.strip() and not is_rule(text) for text, kept in zip(block.texts, documents, strict=True) if not kept
+    )
     if framed or (dropped and sum(len(texts[index].split()) for index in left) < MIN_WORDS):
         return [False] * len(documents)
     return documents

@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from schemas.chunks import Piece
 
@@ -21,8 +22,8 @@ class Heading:
 
     line: int
     level: int
-    title: str = ""
-    line_end: int = 0
+    title: str
+    line_end: int
     """Last line that is heading and not yet text; before `line` where the heading's own line holds text."""
 
 
@@ -76,7 +77,7 @@ def cut(layout: Layout) -> list[Piece]:
     heading unless nothing stands under it.
     """
     spans = list(_spans(layout))
-    for span, following in zip(spans, spans[1:], strict=False):
+    for span, following in pairwise(spans):
         if _is_bare(layout, span) and following.stack[: len(span.stack)] == span.stack:
             following.line_start, span.line_end = span.line_start, 0
     return [piece for span in spans if (piece := _piece(layout, span))]

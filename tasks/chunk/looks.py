@@ -94,7 +94,7 @@ def _see_nested(lines: Sequence[str], looks: list[Seen]) -> None:
     """Marks the first level of nested settings, the comments on it, and the keys that hold them."""
     parent, depth = -1, 0
     for index, line in enumerate(lines):
-        look, name = looks[index]
+        look = looks[index][0]
         if look is Look.SETTING:
             parent, depth = (index if line.rstrip().endswith(":") else -1), 0
         if look is not Look.MORE or parent < 0:

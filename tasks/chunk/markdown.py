@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from schemas.chunks import Document
@@ -55,7 +56,7 @@ def _inline_parser() -> "MarkdownIt":
 
 
 def _headings(tokens: Sequence["Token"]) -> Iterator[Heading]:
-    for token, inline in zip(tokens, tokens[1:], strict=False):
+    for token, inline in pairwise(tokens):
         if token.type == "heading_open" and token.level == 0 and token.map:
             yield Heading(token.map[0] + 1, int(token.tag[1]), _heading_text(inline.content), token.map[1])
 

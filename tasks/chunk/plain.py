@@ -14,7 +14,7 @@ MAX_CAPITALS = 60
 
 
 def read_plain(document: Document) -> Layout:
-    """Headings are underlined, in capitals, or numbered `1.2 Like this`; each look is a level, in order of appearance."""
+    """Headings are underlined, in capitals, or numbered; each look is a level, in order of appearance."""
     lines = document.text.split("\n")
     levels: dict[str, int] = {}
     headings = [
@@ -60,7 +60,7 @@ def _is_capitals(line: str) -> bool:
     letters = sum(map(str.isalpha, line))
     return (
         line.isupper()
-        and 4 <= letters
+        and letters >= 4
         and len(line) <= MAX_CAPITALS
         and letters * 2 > len(line)
         and "  " not in line

@@ -17,7 +17,7 @@ _MACRO = re.compile(r"[.'][A-Za-z]{1,2}[ \t]+")
 def is_roff(head: str) -> bool:
     """Whether a text begins like a manual page."""
     for line in head.split("\n", 40)[:40]:
-        if _TITLE.match(line) or line.startswith((".Dd", '.\\"', "'\\\"", ".TH", ".so ")):
+        if _TITLE.match(line) or line.startswith((".Dd", '.\\"', "'\\\"", ".TH")):
             return True
         if line.strip() and not line.startswith((".", "'")):
             return False
@@ -25,10 +25,12 @@ def is_roff(head: str) -> bool:
 
 
 def read_roff(document: Document) -> Layout:
-    """The outline of a manual page; what stands before its title line (licence, macros) and comments document nothing."""
+    """The outline of a manual page; comments, and what stands before its title line, document nothing."""
     lines = document.text.split("\n")
     start = next((index for index, line in enumerate(lines) if _TITLE.match(line) or line.startswith(".Dd")), 0)
-    documentation = [index >= start and bool(line.strip()) and not _COMMENT.match(line) for index, line in enumerate(lines)]
+    documentation = [
+        index >= start and bool(line.strip()) and not _COMMENT.match(line) for index, line in enumerate(lines)
+    ]
     headings = [
         _heading(lines, index, found)
         for index, line in enumerate(lines)
@@ -57,7 +59,9 @@ def _title(lines: Sequence[str], headings: Sequence[Heading]) -> str:
     named = next((index for index, heading in enumerate(headings) if heading.title.upper() == "NAME"), None)
     if named is not None:
         end = headings[named + 1].line - 1 if named + 1 < len(headings) else len(lines)
-        text = " ".join(_named(line) for line in lines[headings[named].line_end : min(end, headings[named].line_end + 4)])
+        text = " ".join(
+            _named(line) for line in lines[headings[named].line_end : min(end, headings[named].line_end + 4)]
+        )
         if words := _plain(text):
             return words
     found = next((found for line in lines if (found := _TITLE.match(line))), None)

@@ -52,7 +52,7 @@ def usage_blocks(lines: Sequence[str]) -> Iterator[Block]:
 
 def _is_text(block: Block) -> bool:
     filled = [text for text in block.texts if text.strip()]
-    return len(filled) > 1 or bool(filled) and filled[0][0].isalnum() and len(filled[0].split()) >= MIN_WORDS
+    return len(filled) > 1 or (bool(filled) and filled[0].strip()[0].isalnum() and len(filled[0].split()) >= MIN_WORDS)
 
 
 def _kept_block(lines: Sequence[str], index: int, ends: dict[str, list[int]]) -> Block | None:

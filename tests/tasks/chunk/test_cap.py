@@ -35,12 +35,14 @@ def counting(count: Callable[[list[str]], list[int]]) -> tuple[Callable[[list[st
 
 
 TEXTS = st.lists(
-    st.sampled_from(["a b c d e f", "word", "", "", "# Heading", "- item of a list", "```", "| a | b |", "|---|---|", "x " * 30]),
+    st.sampled_from(
+        ["a b c d e f", "word", "", "", "# Heading", "- item of a list", "```", "| a | b |", "|---|---|", "x " * 30]
+    ),
     max_size=60,
 ).map("\n".join)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(text=TEXTS, budget=st.integers(3, 40))
 def test_parts_keep_every_line_and_stay_in_the_budget(text: str, budget: int) -> None:
     pieces = markdown(text)

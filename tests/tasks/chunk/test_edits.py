@@ -26,18 +26,23 @@ def as_rst(bodies: list[list[str]]) -> str:
 
 
 def as_sections(bodies: list[list[str]]) -> str:
-    parts = (f"# {name}\n#\n" + "\n".join(f"# {line}" for line in body) for name, body in zip(SECTIONS, bodies, strict=False))
+    parts = (
+        f"# {name}\n#\n" + "\n".join(f"# {line}" for line in body) for name, body in zip(SECTIONS, bodies, strict=False)
+    )
     return "#!/bin/sh\n" + "\n#\n".join(parts) + "\n\nset -e\n"
 
 
 def as_named_paragraphs(bodies: list[list[str]]) -> str:
-    parts = (f"# {name}\n" + "\n".join(f"#   {line}" for line in body) for name, body in zip(NAMES, bodies, strict=False))
+    parts = (
+        f"# {name}\n" + "\n".join(f"#   {line}" for line in body) for name, body in zip(NAMES, bodies, strict=False)
+    )
     return "#!/bin/sh\n# OPERATIONAL SAFEGUARDS\n#\n" + "\n#\n".join(parts) + "\n"
 
 
 def as_settings(bodies: list[list[str]]) -> str:
     parts = (
-        "\n".join(f"# {line}" for line in body) + f"\n{name.upper()}=1" for name, body in zip(NAMES, bodies, strict=False)
+        "\n".join(f"# {line}" for line in body) + f"\n{name.upper()}=1"
+        for name, body in zip(NAMES, bodies, strict=False)
     )
     return "\n\n".join(parts) + "\n"
 

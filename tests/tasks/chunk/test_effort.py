@@ -92,7 +92,12 @@ def test_one_huge_line_is_no_trouble(path: str) -> None:
 
 def test_titles_are_bounded() -> None:
     for path, kind in PATHS.items():
-        for text in ("# " + "a" * 10_000, "a" * 10_000 + "\n" + "=" * 10_000, "[" + "a" * 10_000 + "]", "a" * 10_000 + "=1"):
+        for text in (
+            "# " + "a" * 10_000,
+            "a" * 10_000 + "\n" + "=" * 10_000,
+            "[" + "a" * 10_000 + "]",
+            "a" * 10_000 + "=1",
+        ):
             given = document(path, f"{text}\n\ntext\n", kind)
             pieces = split(given)
             assert all(len(title) <= 200 for piece in pieces for title in piece.heading_path)

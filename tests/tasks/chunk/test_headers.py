@@ -126,6 +126,12 @@ def test_a_link_among_text_is_kept() -> None:
     ]
 
 
+def test_a_link_after_boilerplate_is_boilerplate() -> None:
+    assert cut(header("Rings the bell.", "", "License: MIT", "", "https://example.org/mit")) == [
+        ("", "Rings the bell.")
+    ]
+
+
 def test_several_comment_blocks_before_the_code_all_count() -> None:
     text = "#!/bin/sh\n# Author: A\n\n# Rings the bell of the tower.\n\nset -e\n# Not this: it is inside.\nring\n"
     assert cut(text) == [("", "Rings the bell of the tower.")]
@@ -144,7 +150,9 @@ def test_a_short_docstring_may_stand_right_above_code() -> None:
 
 
 def test_code_switched_off_is_no_documentation() -> None:
-    assert cut("# Rings the bell.\n\n#set -x and some other words\n#export LOUD=1\n\nring\n") == [("", "Rings the bell.")]
+    assert cut("# Rings the bell.\n\n#set -x and some other words\n#export LOUD=1\n\nring\n") == [
+        ("", "Rings the bell.")
+    ]
 
 
 def test_a_framed_label_is_no_documentation() -> None:

@@ -57,7 +57,7 @@ def check_laws(given: Document) -> None:
 
 
 @pytest.mark.parametrize("path", PATHS)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(text=TEXTS)
 @example(text="")
 @example(text="\n\n")
@@ -68,18 +68,16 @@ def test_no_line_is_lost_or_kept_twice(path: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("path", [path for path, kind in PATHS.items() if kind == "doc"])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(text=TEXTS)
 def test_every_word_of_prose_is_documentation(path: str, text: str) -> None:
     given = document(path, text)
-    worded = {
-        number for number, line in enumerate(text.split("\n"), start=1) if any(map(str.isalnum, line))
-    }
+    worded = {number for number, line in enumerate(text.split("\n"), start=1) if any(map(str.isalnum, line))}
     assert worded <= set(kept_lines(split(given)))
 
 
 @pytest.mark.parametrize("path", PATHS)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(text=TEXTS)
 def test_chunking_again_changes_nothing(path: str, text: str) -> None:
     first = split(document(path, text, PATHS[path]))

@@ -66,6 +66,10 @@ def test_tiny_settings_without_comments_are_grouped() -> None:
     assert cut("a = 1\nb = 2\n\nc = 3\n") == [("a", "a = 1\nb = 2\n\nc = 3")]
 
 
+def test_a_commented_setting_is_grouped_only_with_those_that_touch_it() -> None:
+    assert cut("# About a.\na = 1\nb = 2\n\nc = 3\n") == [("a", "# About a.\na = 1\nb = 2"), ("c", "c = 3")]
+
+
 def test_a_group_does_not_grow_without_end() -> None:
     pieces = cut("\n".join(f"key{number} = value" for number in range(200)))
     assert len(pieces) > 3

@@ -65,9 +65,22 @@ def test_a_usage_text_has_sections_of_its_own() -> None:
     assert [(piece.section, piece.title) for piece in pieces] == [("USAGE", "USAGE"), ("EXIT STATUS", "EXIT STATUS")]
 
 
+def test_a_heredoc_ends_at_the_next_mark() -> None:
+    data = "cat <<EOF\ndata\nEOF\n"
+    assert cut(f"{data}usage() {{\n  cat <<EOF\nRings the bell\nEOF\n}}\n{data}") == [(6, "Rings the bell")]
+
+
+def test_usage_inside_a_docstring_is_the_docstring_s() -> None:
+    [piece] = split(document("a.py", '"""Rings the bell.\n\nusage = "a b c\nd"\n"""\n'))
+    assert (piece.line_start, piece.line_end, piece.section) == (1, 4, "")
+
+
 def test_an_escaped_quote_does_not_end_the_text() -> None:
     assert cut('usage="Rings the \\"big\\" bell\nat noon"\n') == [(1, 'Rings the \\"big\\" bell\nat noon')]
 
 
 def test_header_and_usage_text_both_count() -> None:
-    assert [piece.section for piece in split(document("a.sh", '# A bell.\n\nusage="Rings it at noon"\n'))] == ["", "USAGE"]
+    assert [piece.section for piece in split(document("a.sh", '# A bell.\n\nusage="Rings it at noon"\n'))] == [
+        "",
+        "USAGE",
+    ]

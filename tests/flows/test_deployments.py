@@ -1,0 +1,284 @@
+"""The flows as Prefect runs them: the same result as without it, and what an operator sees of a run."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+import shutil
+import subprocess
+import sys
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from muniment.store.reader import open_reader
+from muniment.store.writer import write_lock
+from schemas.columns import CHUNKS, DOCUMENTS, SKIPPED
+from tests.conftest import ROOT, commit_all, make_repo, write
+from tests.flows.conftest import EMBEDDER, Api, until
+from tests.muniment.embedders.servers import EmbeddingServer
+
+KEY = "a-key-that-nobody-may-see"
+PASSING = {"run", "engine", "started_at", "finished_at", "seconds"}
+
+
+@dataclass(frozen=True)
+class Full:
+    """A full index made at the command line by Prefect, found in its active profile."""
+
+    repo: Path
+    home: Path
+    environ: dict[str, str]
+    done: subprocess.CompletedProcess[str]
+    flow_run: Any
+    report: Any
+
+
+@pytest.fixture(scope="module")
+def full(prefect_server: Api, sample_source: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Full]:
+    """Run in a folder whose own files name another API, over more texts than batches are allowed."""
+    place = tmp_path_factory.mktemp("full")
+    repo = shutil.copytree(sample_source, place / "ops", symlinks=True)
+    many = "".join(f"# Part {number}\n\nAbout number {number}.\n\n" for number in range(1400))
+    write(repo, {"manual.md": many, "big.md": "x" * 600_000})
+    commit_all(repo)
+    write(
+        place / "here",
+        {"prefect.toml": '[api]\nurl = "http://127.0.0.1:9/api"\n', ".env": "PREFECT_API_URL=http://[\n"},
+    )
+    with EmbeddingServer("openai") as running:
+        settings = EMBEDDER | {"URL": running.url, "API_KEY": KEY}
+        environ = {f"MUNIMENT_EMBEDDER__{key}": value for key, value in settings.items()}
+        inherited = {key: value for key, value in os.environ.items() if not key.startswith(("MUNIMENT_", "GIT_"))}
+        done = subprocess.run(
+            [sys.executable, "-m", "muniment", "index", str(repo), "--home", str(place / "home"), "--json"],
+            cwd=place / "here",
+            env=inherited | environ | {"XDG_CONFIG_HOME": str(place / "config")},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        yield Full(repo, place / "home", environ, done, prefect_server.last_run(), json.loads(done.stdout))
+
+
+def rows(home: Path) -> dict[str, list[dict[str, Any]]]:
+    """Every row of every table, without the times."""
+
+    def values(columns: tuple[Any, ...]) -> list[str]:
+        return [column.name for column in columns if column.type != "timestamp"]
+
+    with open_reader(home / "index") as reader:
+        tables = {
+            name: reader.rows(name, values(columns))
+            for name, columns in {"documents": DOCUMENTS, "skipped": SKIPPED}.items()
+        }
+        tables["chunks"] = reader.chunks(values(CHUNKS))
+    return {name: sorted(table.to_pylist(), key=repr) for name, table in tables.items()}
+
+
+def test_both_engines_give_the_same_tables(
+    full: Full, muniment: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for key, value in full.environ.items():
+        monkeypatch.setenv(key, value)
+    direct = muniment("index", full.repo, "--home", tmp_path / "direct", "--engine", "direct", "--json").json
+    by_prefect, directly = rows(full.home), rows(tmp_path / "direct")
+    assert by_prefect == directly
+    assert len(directly["chunks"]) > 1400
+    assert all(row["vector"] for row in directly["chunks"])
+    assert directly["skipped"]
+    assert {key: full.report[key] for key in full.report.keys() - PASSING} == {
+        key: direct[key] for key in direct.keys() - PASSING
+    }
+    assert (full.report["engine"], direct["engine"]) == ("prefect", "direct")
+
+
+def test_stdout_holds_the_report_alone(full: Full) -> None:
+    assert full.report["run"] in full.done.stdout
+    assert "Finished in state Completed" in full.done.stderr
+    assert "Traceback" not in full.done.stderr
+
+
+def test_each_step_and_batch_is_a_task(full: Full, prefect_server: Api) -> None:
+    batches = [f"embed-{number:04d}" for number in range(1, 41)]
+    names = ["enumerate", "classify", "chunk", "upsert", *batches, "upsert-vectors", "reclaim"]
+    assert len(names) <= 50
+    assert [run["name"] for run in prefect_server.tasks(full.flow_run, len(names))] == names
+
+
+def test_a_run_shows_its_numbers(full: Full, prefect_server: Api) -> None:
+    shown = {
+        artifact["key"]: artifact["data"]
+        for artifact in prefect_server.find("artifacts/latest", flow_runs={"id": {"any_": [full.flow_run["id"]]}})
+    }
+    assert f"- vectors: {full.report['embedded']} embedded, 0 from cache, 0 pending" in shown["index-run"]
+    source = full.report["sources"][0]
+    assert [(row["source"], row["files"], row["chunks"]) for row in json.loads(shown["index-sources"])] == [
+        ("`ops`", source["files"], source["chunks"])
+    ]
+    assert {row["stage"]: row["seconds"] for row in json.loads(shown["index-seconds"])} == full.report["seconds"]
+    assert [row["path"] for row in json.loads(shown["index-skips"])] == ["`big.md`"]
+    said = (
+        f"generation {full.report['generation']}: {full.report['documents']} documents, {full.report['chunks']} chunks"
+    )
+    assert full.flow_run["state"]["message"] == said
+
+
+def test_prefect_is_told_no_key(full: Full, prefect_server: Api) -> None:
+    assert full.flow_run["parameters"] == {"paths": [str(full.repo)]}
+    known = [prefect_server.find(what) for what in ("flow_runs", "logs", "artifacts", "events")]
+    assert KEY not in json.dumps(known)
+    assert all(known)
+    assert not (prefect_server.home / "storage").exists()
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> Path:
+    return make_repo(tmp_path / "repo", {f"{name}.md": f"# {name}\n\nAbout {name}.\n" for name in ("alpha", "beta")})
+
+
+@pytest.fixture
+def known_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody asks the endpoint how wide its vectors are before the first batch."""
+    monkeypatch.setenv("MUNIMENT_EMBEDDER__DIMENSION", "8")
+
+
+def embed_run(api: Api, flow_run: Any) -> Any:
+    found = api.tasks(flow_run, 7)
+    return next(run for run in found if run["name"] == "embed-0001")
+
+
+def test_a_passing_fault_is_tried_again(
+    muniment: Any, prefect_server: Api, repo: Path, server: EmbeddingServer, known_width: None
+) -> None:
+    faults = [(503, "loading the model"), (503, "loading the model")]
+    server.behaviour.refuse = lambda texts: faults.pop() if faults else None
+    ran = muniment("index", repo, "--engine", "prefect", "--json")
+    assert (ran.code, ran.json["embedded"], ran.json["pending"]) == (0, 2, 0)
+    embed = embed_run(prefect_server, prefect_server.last_run())
+    assert (embed["state_name"], embed["run_count"]) == ("Completed", 3)
+
+
+def test_a_lasting_fault_is_tried_once(
+    muniment: Any, prefect_server: Api, repo: Path, server: EmbeddingServer, known_width: None
+) -> None:
+    server.behaviour.refuse = lambda texts: (404, "model not found")
+    ran = muniment("index", repo, "--engine", "prefect", "--json")
+    assert (ran.code, ran.json["embedded"], ran.json["pending"]) == (3, 0, 2)
+    flow_run = prefect_server.last_run()
+    embed = embed_run(prefect_server, flow_run)
+    assert (embed["state_name"], embed["run_count"]) == ("Failed", 1)
+    assert (flow_run["state_name"], flow_run["state_type"]) == ("Partly", "COMPLETED")
+    assert "2 chunks wait for their vectors: " in flow_run["state"]["message"]
+    assert "no such model" in flow_run["state"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("", "error: no Prefect API answers at 'http://127.0.0.1:9/api'"),
+        ("/nowhere", "refused: 404 Not Found"),
+    ],
+)
+def test_an_unusable_api_is_said_in_two_lines(
+    muniment: Any, prefect_server: Api, repo: Path, words_only: None, path: str, said: str
+) -> None:
+    from prefect.settings import PREFECT_API_URL, temporary_settings
+
+    url = prefect_server.url + path if path else "http://somebody:secret@127.0.0.1:9/api"
+    with temporary_settings({PREFECT_API_URL: url}):
+        ran = muniment("index", repo, "--engine", "prefect")
+    assert (ran.code, ran.out) == (13, "")
+    assert said in ran.err
+    assert len(ran.err.splitlines()) == 2
+
+
+def test_a_deployed_run_without_news_changes_nothing(prefect_server: Api, repo: Path, words_only: None) -> None:
+    from flows.deployments import index
+
+    done = [index(paths=(str(repo),), return_state=True) for _ in range(2)]
+    assert [state.name for state in done] == ["Completed", "Unchanged"]
+    assert done[1].is_completed()
+    assert done[1].message == "nothing new since generation 1"
+
+
+def test_a_named_error_is_the_state_of_the_run(prefect_server: Api, tmp_path: Path, words_only: None) -> None:
+    from flows.deployments import index
+
+    state = index(paths=(str(tmp_path / "gone"),), return_state=True)
+    assert state.is_failed()
+    assert state.message == f"'{tmp_path / 'gone'}' does not exist\nhint: check the path"
+    logged = prefect_server.find("logs", logs={"flow_run_id": {"any_": [str(state.state_details.flow_run_id)]}})
+    assert not [line for line in logged if "Traceback" in line["message"]]
+
+
+def test_a_busy_index_is_waited_for(prefect_server: Api, repo: Path, own_place: Path, words_only: None) -> None:
+    from flows.deployments import index, rebuild
+
+    index(paths=(str(repo),))
+    holding = contextlib.ExitStack()
+    holding.enter_context(write_lock(own_place / "index"))
+    assert "another run is writing the index" in str(rebuild(patience_s=0, return_state=True).message)
+    watching = LetGo(holding)
+    logging.getLogger("prefect.flow_runs").addHandler(watching)
+    assert rebuild(return_state=True).message == "generation 2: 2 documents, 2 chunks"
+    logging.getLogger("prefect.flow_runs").removeHandler(watching)
+
+
+class LetGo(logging.Handler):
+    """Lets go of what is held when the run says that it waits."""
+
+    def __init__(self, holding: contextlib.ExitStack) -> None:
+        super().__init__()
+        self._holding = holding
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if "looking again" in record.getMessage():
+            self._holding.close()
+
+
+@pytest.mark.slow
+def test_a_worker_runs_our_code_wherever_it_is_started(
+    muniment: Any, prefect_server: Api, repo: Path, tmp_path: Path, words_only: None
+) -> None:
+    """Deployed, then triggered by a pull, then run by a worker in a folder with packages named like ours."""
+    muniment("index", repo, "--engine", "direct")
+    write(repo, {"gamma.md": "# gamma\n\nAbout gamma.\n"})
+    commit_all(repo)
+    trap = "import pathlib; pathlib.Path(__file__).with_suffix('.sprung').touch(); raise SystemExit('sprung')"
+    names = ("tasks", "flows", "schemas", "muniment")
+    write(tmp_path / "hostile", {f"{name}/__init__.py": trap for name in names})
+    prefect(ROOT, "work-pool", "create", "local", "--type", "process")
+    prefect(ROOT, "--no-prompt", "deploy", "--all")
+    pulled = {
+        "id": str(uuid.uuid4()),
+        "occurred": datetime.now(UTC).isoformat(),
+        "event": "muniment.repo.pulled",
+        "resource": {"prefect.resource.id": "muniment.repo.ours"},
+    }
+    prefect_server.client.post(f"{prefect_server.url}/events", json=[pulled]).raise_for_status()
+
+    def triggered() -> Any:
+        runs = prefect_server.find("flow_runs", sort="ID_DESC", limit=200)
+        return next((run for run in runs if (run["created_by"] or {}).get("type") == "AUTOMATION"), None)
+
+    flow_run = until(triggered)
+    prefect(tmp_path / "hostile", "worker", "start", "--pool", "local", "--run-once")
+    ended = prefect_server.find("flow_runs", flow_runs={"id": {"any_": [flow_run["id"]]}})[0]
+    assert (ended["state_name"], ended["state"]["message"]) == ("Completed", "generation 2: 3 documents, 3 chunks")
+    assert not list((tmp_path / "hostile").rglob("*.sprung"))
+
+
+def prefect(folder: Path, *words: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "prefect", *words], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
