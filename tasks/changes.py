@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from muniment.errors import Shrunk
+from muniment.patterns import admits
 from schemas.files import Entry, Skipped, Source
-from tasks.classify import Unsure, admits, kind_from_content, kind_of
+from tasks.classify import Unsure, kind_from_content, kind_of
 from tasks.enumerate.listing import Listed
 
 if TYPE_CHECKING:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-import warnings
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fnmatch import translate
 from functools import lru_cache
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from muniment.errors import SettingsError
+from muniment.patterns import compile_patterns
 from schemas.files import Skipped
 
 if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec, RegexPattern
+    from pathspec import GitIgnoreSpec
 
 
 class Unsure:
@@ -100,8 +97,6 @@ _PAGE = re.compile(rb"(?:^|\n)(?:\.TH|\.Dd|\.SH)\s")
 _ENV_LINE = re.compile(r"(?:export\s+)?([A-Za-z_]\w*)=(.*)")
 _SECRET_NAME = re.compile(r"(?:PASS(?:WORD|WD)?|SECRET|TOKEN|CREDENTIALS?|KEY)$", re.IGNORECASE)
 _UNSURE = Unsure()
-MAX_STARS = 3
-"""Per part of a pattern: time grows with the length of a name to the power of its stars."""
 MANUAL_HEAD = 65_536
 """Pages made from POD define macros for some hundred lines before their title."""
 
@@ -125,19 +120,6 @@ def kind_from_content(path: str, raw: bytes) -> str | Skipped:
     if suffix and _PAGE.search(raw[:MANUAL_HEAD]):
         return "manual"
     return "header" if _SHEBANG.match(raw) else Skipped(path, "not documentation")
-
-
-def admits(include: Sequence[str], exclude: Sequence[str]) -> Callable[[str], bool]:
-    """Whether a path is wanted by gitignore patterns: matched by `include`, if there are any, and not by `exclude`.
-
-    Raises SettingsError for a pattern that can't mean what was meant: one that is dropped would widen what is indexed.
-    """
-    wanted, unwanted = _matcher(include, "include"), _matcher(exclude, "exclude")
-
-    def admitted(path: str) -> bool:
-        return (wanted is None or wanted(path)) and not (unwanted and unwanted(path))
-
-    return admitted
 
 
 def _suffix(name: str) -> str:
@@ -195,66 +177,6 @@ def _compiled(rule: Rule) -> _Compiled:
         rule.detail,
         frozenset(pattern[:-1] for pattern in patterns if pattern.endswith("/") and pattern not in paths),
         re.compile("|".join(names)) if names else None,
-        _path_spec(paths) if paths else None,
+        compile_patterns(paths) if paths else None,
         not patterns,
     )
-
-
-def _path_spec(patterns: Sequence[str]) -> GitIgnoreSpec:
-    from pathspec import GitIgnoreSpec
-
-    return GitIgnoreSpec.from_lines(patterns)
-
-
-def _matcher(patterns: Sequence[str], key: str) -> Callable[[str], bool] | None:
-    if not patterns:
-        return None
-    for pattern in patterns:
-        if why := _fault(pattern):
-            raise SettingsError(
-                f"{key} pattern '{pattern}' {why}", "patterns are written as in a .gitignore, one to an item"
-            )
-    if all(pattern.startswith("!") for pattern in patterns):
-        raise SettingsError(f"{key} has only exceptions: '{patterns[0]}'", "say first what they are exceptions from")
-    rules = [(_entry_regex(compiled), compiled.include) for compiled in _path_spec(patterns).patterns]
-    rules.reverse()
-
-    def decide(entry: str) -> bool:
-        return next((bool(include) for regex, include in rules if regex.search(entry)), False)
-
-    decide_folder = lru_cache(maxsize=65_536)(decide)
-
-    def matches(path: str) -> bool:
-        folders = accumulate(part + "/" for part in path.split("/")[:-1])
-        return any(map(decide_folder, folders)) or decide(path)
-
-    return matches
-
-
-def _entry_regex(pattern: RegexPattern) -> re.Pattern[str]:
-    """The pattern for the folder or file itself.
-
-    Git decides folder by folder, the last pattern that matches each; pathspec's own regexes match what lies below as
-    well, and would let an exception for one folder admit files of another.
-    """
-    regex = pattern.regex
-    if regex is None or regex.pattern == ".":
-        return re.compile(".")
-    return re.compile(regex.pattern + (r"\Z" if "ps_d" in regex.groupindex else "."))
-
-
-def _fault(pattern: str) -> str:
-    """What is wrong with a pattern, or nothing."""
-    if "," in pattern:
-        return "holds a comma (in a name, write '?' for it)"
-    if pattern.lstrip("!").startswith(("./", "../", "~")) or "\\\\" in pattern:
-        return "is a path of the shell"
-    if any(part.count("*") > MAX_STARS for part in pattern.split("/")):
-        return f"has more than {MAX_STARS} stars between two slashes"
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", FutureWarning)
-            compiled = _path_spec([pattern]).patterns
-    except (ValueError, re.error, FutureWarning) as error:
-        return f"can't be read: {error}"
-    return "" if compiled and compiled[0].include is not None else "matches nothing"
