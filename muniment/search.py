@@ -1,31 +1,27 @@
-"""Search: words and vectors asked apart, fused into one score, filters applied inside both."""
+"""Search: words and vectors asked apart, ranked as one list, filters applied inside both."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from muniment.errors import UsageError
+from muniment.ranking.candidates import Candidate
+from muniment.ranking.fuse import Mode, rank
+from muniment.ranking.relevance import relevances
 from muniment.store.reader import Filter, Reader
 from schemas.answers import Hit, Results
 
 if TYPE_CHECKING:
-    from muniment.embedders import Embedder, Vectors
+    import pyarrow as pa
 
-Mode = Literal["hybrid", "lexical", "vector"]
+    from muniment.embedders import Embedder, Vectors
 
 CANDIDATES = 100
 """How deep each list is read: as deep as the fusion was measured with."""
-# Measured on 509 FAQ questions and 300 identifier queries: a convex score beat rank fusion on both, with these weights.
-DENSE_WEIGHT = 0.7
-DENSE_WEIGHT_IDENTIFIER = 0.4
-_IDENTIFIER = re.compile(
-    r"(?:(?<=\s)|^)(--?[a-z][\w-]+|\w+[_.]\w[\w.]*|[a-z]+[A-Z]\w*|[A-Z]{2,}[A-Z0-9_]{2,}|\w+-\w+-\w[\w-]*)"
-)
 _SHOWN = [
     "chunk_id",
     "source",
@@ -38,17 +34,11 @@ _SHOWN = [
     "title",
     "heading_path",
     "text",
-    "text_hash",
 ]
+_READ = [*_SHOWN, "text_hash", "context"]
 
-
-@dataclass(slots=True)
-class _Candidate:
-    row: dict[str, Any]
-    lexical_rank: int | None = None
-    vector_rank: int | None = None
-    lexical: float = 0.0
-    cosine: float | None = None
+Found = dict[str, Candidate]
+"""Chunk id -> candidate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,41 +51,48 @@ class Question:
     within: Filter = field(default_factory=Filter)
     paths: tuple[str, ...] = ()
     """Gitignore patterns; only documents whose path matches one are searched."""
+    min_relevance: float = 0.0
+    """Hits below it are left out."""
 
 
 def search(reader: Reader, question: Question, embedder: Embedder | None) -> Results:
     """The best hits for a question, best first; equal texts take one place and name every path.
 
     Without an embedder, or in an index without vectors, the mode falls back to lexical. Raises UsageError for a
-    limit under 1 and what the embedder raises.
+    limit under 1, a minimum outside 0..1, and what the embedder raises.
     """
-    if question.limit < 1:
-        raise UsageError(f"--limit must be at least 1 (it is {question.limit})")
+    _check(question)
     generation = reader.generation
     mode: Mode = question.mode if embedder and generation.dimension else "lexical"
-    within = _with_paths(reader, question)
-    found: dict[str, _Candidate] = {}
     words = question.words.strip()
-    if words and mode != "vector":
-        _add_lexical(found, reader, words, within, generation.dimension > 0)
-    if words and embedder and mode != "lexical":
-        _add_nearest(found, reader, embedder.embed([words], "query")[0], within)
-    weight = {"lexical": 0.0, "vector": 1.0}.get(mode, _dense_weight(words))
-    hits = _merged(_scored(found, weight))[: question.limit]
+    found: Found = {}
+    if words:
+        within = _with_paths(reader, question)
+        vector = embedder.embed([words], "query")[0] if embedder and mode != "lexical" else None
+        if mode != "vector":
+            _add_lexical(found, reader, words, within, vector)
+        if vector is not None:
+            _add_nearest(found, reader, vector, within)
+    ranked = rank(words, list(found.values()), mode)
     return Results(
         query=question.words,
         mode=mode,
         generation=generation.number,
         chunks=sum(state.chunks for state in generation.sources.values()),
         pending=generation.pending,
-        hits=tuple(hits),
+        hits=_hits(ranked, question),
     )
 
 
-def _with_paths(reader: Reader, question: Question) -> Filter:
-    from dataclasses import replace
+def _check(question: Question) -> None:
+    if question.limit < 1:
+        raise UsageError(f"--limit must be at least 1 (it is {question.limit})")
+    if not 0 <= question.min_relevance <= 1:
+        raise UsageError(f"--min-relevance must be between 0 and 1 (it is {question.min_relevance})")
 
-    from tasks.classify import admits
+
+def _with_paths(reader: Reader, question: Question) -> Filter:
+    from muniment.patterns import admits
 
     if not question.paths:
         return question.within
@@ -104,60 +101,56 @@ def _with_paths(reader: Reader, question: Question) -> Filter:
     return replace(question.within, doc_ids=tuple(row["doc_id"] for row in rows if admitted(row["path"])))
 
 
-def _add_lexical(found: dict[str, _Candidate], reader: Reader, words: str, within: Filter, vectors: bool) -> None:
-    columns = [*_SHOWN, "vector"] if vectors else list(_SHOWN)
-    for rank, row in enumerate(reader.match(words, within, CANDIDATES, columns).to_pylist(), 1):
-        candidate = found.setdefault(row["chunk_id"], _Candidate(row))
-        candidate.lexical_rank, candidate.lexical = rank, row["_score"]
+def _add_lexical(found: Found, reader: Reader, words: str, within: Filter, vector: Vectors | None) -> None:
+    columns = [*_READ, "vector"] if vector is not None else _READ
+    table = reader.match(words, within, CANDIDATES, columns)
+    # What only its words brought up gets its cosine too, so that the two scores can be compared.
+    cosines = _cosines(table, vector) if vector is not None else [None] * len(table)
+    for rank_, (row, cosine) in enumerate(zip(_rows(table), cosines, strict=True), 1):
+        found[row["chunk_id"]] = Candidate(row, lexical_rank=rank_, lexical=row["_score"], cosine=cosine)
 
 
-def _add_nearest(found: dict[str, _Candidate], reader: Reader, vector: Vectors, within: Filter) -> None:
-    for rank, row in enumerate(reader.nearest(vector, within, CANDIDATES, list(_SHOWN)).to_pylist(), 1):
-        candidate = found.setdefault(row["chunk_id"], _Candidate(row))
-        candidate.vector_rank, candidate.cosine = rank, 1.0 - row["_distance"]
-    for candidate in found.values():
-        # Found by its words only: its own vector tells how near it is, so that the two scores can be compared.
-        own = candidate.row.get("vector")
-        if candidate.cosine is None and own is not None:
-            candidate.cosine = float(np.dot(vector, np.asarray(own, dtype=np.float32)))
+def _add_nearest(found: Found, reader: Reader, vector: Vectors, within: Filter) -> None:
+    for rank_, row in enumerate(_rows(reader.nearest(vector, within, CANDIDATES, _READ)), 1):
+        candidate = found.setdefault(row["chunk_id"], Candidate(row))
+        candidate.vector_rank, candidate.cosine = rank_, 1.0 - row["_distance"]
 
 
-def _dense_weight(words: str) -> float:
-    return DENSE_WEIGHT_IDENTIFIER if _IDENTIFIER.search(words) else DENSE_WEIGHT
+def _rows(table: pa.Table) -> list[dict[str, Any]]:
+    kept = table.drop_columns(["vector"]) if "vector" in table.column_names else table
+    rows: list[dict[str, Any]] = kept.to_pylist()
+    return rows
 
 
-def _scored(found: dict[str, _Candidate], weight: float) -> list[tuple[float, _Candidate]]:
-    """Convex score: dense by min-max over the candidates, lexical over its own maximum."""
-    cosines = [candidate.cosine for candidate in found.values() if candidate.cosine is not None]
-    low, high = (min(cosines), max(cosines)) if cosines else (0.0, 1.0)
-    best = max((candidate.lexical for candidate in found.values()), default=0.0) or 1.0
-    spread = high - low
-    scored = []
-    for candidate in found.values():
-        dense = 0.0 if candidate.cosine is None else (candidate.cosine - low) / spread if spread else 1.0
-        scored.append((weight * dense + (1 - weight) * candidate.lexical / best, candidate))
-    # Ties are broken by place, so that the same index always answers in the same order.
-    return sorted(
-        scored, key=lambda pair: (-pair[0], pair[1].row["path"], pair[1].row["line_start"], pair[1].row["source"])
-    )
+def _cosines(table: pa.Table, vector: Vectors) -> list[float | None]:
+    """Each row's cosine to the question, without making Python numbers of its vector; None where it has none."""
+    column = table["vector"].combine_chunks()
+    if column.null_count:
+        return [None if own is None else float(np.dot(vector, own)) for own in column.to_numpy(zero_copy_only=False)]
+    flat = column.flatten().to_numpy(zero_copy_only=False)
+    cosines: list[float | None] = (flat.reshape(len(column), -1) @ vector).tolist()
+    return cosines
 
 
-def _merged(scored: Sequence[tuple[float, _Candidate]]) -> list[Hit]:
+def _hits(ranked: Sequence[Candidate], question: Question) -> tuple[Hit, ...]:
+    """The first `limit` different texts, each with every place it stands at."""
     places: dict[str, list[str]] = {}
-    first: dict[str, tuple[float, _Candidate]] = {}
-    for score, candidate in scored:
+    first: dict[str, tuple[Candidate, float]] = {}
+    for candidate, relevance in zip(ranked, relevances(ranked), strict=True):
         row = candidate.row
         places.setdefault(row["text_hash"], []).append(f"{row['path']}:{row['line_start']}")
-        first.setdefault(row["text_hash"], (score, candidate))
-    return [_hit(score, candidate, tuple(places[text][1:])) for text, (score, candidate) in first.items()]
+        first.setdefault(row["text_hash"], (candidate, relevance))
+    chosen = [(text, *pair) for text, pair in first.items() if pair[1] >= question.min_relevance][: question.limit]
+    return tuple(_hit(candidate, relevance, places[text][1:]) for text, candidate, relevance in chosen)
 
 
-def _hit(score: float, candidate: _Candidate, also: tuple[str, ...]) -> Hit:
-    shown = {name: candidate.row[name] for name in _SHOWN if name != "text_hash"}
+def _hit(candidate: Candidate, relevance: float, also: Sequence[str]) -> Hit:
+    row: Mapping[str, Any] = candidate.row
     return Hit(
-        **shown,
-        relevance=round(min(max(score, 0.0), 1.0), 4),
+        **{name: row[name] for name in _SHOWN},
+        relevance=relevance,
         lexical_rank=candidate.lexical_rank,
         vector_rank=candidate.vector_rank,
-        also=also,
+        also=tuple(also),
+        boosts=dict(candidate.boosts),
     )

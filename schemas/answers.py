@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,8 @@ class Hit:
     vector_rank: int | None
     also: tuple[str, ...] = ()
     """`path:line` of other places where the very same text stands."""
+    boosts: Mapping[str, float] = field(default_factory=dict)
+    """Name -> what it added to the score: exact, title, coverage, definition, or a form of `ranking/intent.py`."""
 
 
 @dataclass(frozen=True, slots=True)

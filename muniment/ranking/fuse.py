@@ -1,0 +1,98 @@
+"""One order out of two lists: a convex score of vector and words, and what is added for the form of the question."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Literal
+
+from muniment.ranking.candidates import Candidate
+from muniment.ranking.intent import Form, defined_term, defines, favours, forms_of
+from muniment.ranking.words import identifiers_of, name_words, words_of
+
+Mode = Literal["hybrid", "lexical", "vector"]
+
+# Fitted on one half of the development questions, checked on the other (docs/decisions/005).
+DENSE_WEIGHT = 0.65
+DENSE_WEIGHT_EXACT = 0.35
+"""Where a name of the question stands in the index letter by letter: then the words know better than the vectors."""
+EXACT = 0.5
+COVERAGE = 0.15
+DEFINITION = 0.9
+DEFINITION_ELSEWHERE = 0.2
+"""Where a script's header or a template defines the term, and not prose."""
+_PROSE = frozenset({"readme", "doc", "manual", "note"})
+
+
+def rank(question: str, candidates: Sequence[Candidate], mode: Mode) -> list[Candidate]:
+    """The candidates, best first, with score, boosts and coverage filled in. None is left out."""
+    texts = [f"{each.row['context']}\n{each.row['text']}".lower() for each in candidates]
+    weights = _word_weights(question, texts)
+    exact = _exact_shares(question, candidates)
+    weight = {"lexical": 0.0, "vector": 1.0}.get(mode, DENSE_WEIGHT_EXACT if any(exact) else DENSE_WEIGHT)
+    forms, term = forms_of(question), defined_term(question)
+    for each, text, share, base in zip(candidates, texts, exact, _fused(candidates, weight), strict=True):
+        each.coverage = _held(weights, text)
+        boosts = {
+            "exact": EXACT * share,
+            "coverage": COVERAGE * each.coverage,
+            **_form_boost(forms, weights, each),
+            "definition": _definition_boost(term, each),
+        }
+        each.boosts = {name: round(value, 4) for name, value in boosts.items() if value > 0}
+        each.score = base + sum(boosts.values())
+    # Ties are broken by place, so that the same index always answers in the same order.
+    return sorted(
+        candidates, key=lambda each: (-each.score, each.row["path"], each.row["line_start"], each.row["source"])
+    )
+
+
+def _fused(candidates: Sequence[Candidate], weight: float) -> list[float]:
+    """Convex score: cosine by min-max over the candidates, BM25 over its own maximum."""
+    cosines = [each.cosine for each in candidates if each.cosine is not None]
+    low, high = (min(cosines), max(cosines)) if cosines else (0.0, 1.0)
+    best = max((each.lexical for each in candidates), default=0.0) or 1.0
+    spread = high - low
+
+    def dense(cosine: float | None) -> float:
+        return 0.0 if cosine is None else (cosine - low) / spread if spread else 1.0
+
+    return [weight * dense(each.cosine) + (1 - weight) * each.lexical / best for each in candidates]
+
+
+def _word_weights(question: str, texts: Sequence[str]) -> dict[str, float]:
+    """Each of the question's words with its share of the whole: the rarer among the candidates, the more."""
+    words = dict.fromkeys(words_of(question))
+    rarity = {word: math.log(1 + len(texts) / (sum(word in text for text in texts) + 0.5)) for word in words}
+    whole = sum(rarity.values())
+    return {word: value / whole for word, value in rarity.items()} if whole else {}
+
+
+def _held(weights: dict[str, float], text: str) -> float:
+    return sum(weight for word, weight in weights.items() if word in text)
+
+
+def _exact_shares(question: str, candidates: Sequence[Candidate]) -> list[float]:
+    """For each candidate the share of the question's identifiers that it spells the same."""
+    names = identifiers_of(question)
+    if not names:
+        return [0.0] * len(candidates)
+    return [sum(name in each.row["text"] for name in names) / len(names) for each in candidates]
+
+
+def _form_boost(forms: Sequence[Form], weights: dict[str, float], each: Candidate) -> dict[str, float]:
+    """The strongest form that favours the candidate; in full where the document is the one that is asked about."""
+    row = each.row
+    favouring = [form for form in forms if favours(form, row["section"], row["title"], row["kind"])]
+    if not favouring:
+        return {}
+    form = max(favouring, key=lambda form: form.strength)
+    name = name_words(row["path"])
+    about = sum(word in weights for word in name) / len(name) if name else 0.0
+    return {form.name: form.strength * (0.5 + 0.5 * about)}
+
+
+def _definition_boost(term: str, each: Candidate) -> float:
+    if not term or not defines(term, each.row["text"]):
+        return 0.0
+    return DEFINITION if each.row["kind"] in _PROSE else DEFINITION_ELSEWHERE
