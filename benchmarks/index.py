@@ -131,7 +131,8 @@ def measure_noop(repo: Path) -> list[Row]:
 def measure_search(home: Path) -> list[Row]:
     """Searches in process, then a cold one."""
     from muniment.embedders import EmbedderChoice, make_embedder
-    from muniment.search import Mode, Question, search
+    from muniment.ranking.fuse import Mode
+    from muniment.search import Question, search
     from muniment.store.reader import open_reader
 
     embedder = make_embedder(EmbedderChoice())

@@ -1,12 +1,14 @@
 """Rules of the house: what the first commands load, and who may start them where."""
 
+import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT, make_repo
+from tests.conftest import ROOT, Ran, make_repo
 
 HEAVY = (
     "prefect",
@@ -20,6 +22,8 @@ HEAVY = (
     "numpy",
     "pydantic",
 )
+
+RATHER_HEAVY = ("pathspec", "stamina", "httpx", "markdown_it", "platformdirs")
 
 
 def loaded_by(code: str, *argv: object, env: dict[str, str] | None = None) -> set[str]:
@@ -44,6 +48,31 @@ with contextlib.suppress(SystemExit):
     parse(["--help"])
 """
     assert not loaded_by(code) & set(HEAVY)
+
+
+RUN = "import sys; from muniment.cli import main; main(sys.argv[1:])"
+
+
+def test_a_run_with_nothing_to_do_loads_nothing_heavy(
+    muniment: Callable[..., Ran], tmp_path: Path, own_place: Path, words_only: None
+) -> None:
+    repo = make_repo(tmp_path / "repo", {"a.md": "# A\n\nText.\n"})
+    muniment("index", repo)
+    assert not loaded_by(RUN, "index", repo) & {*HEAVY, *RATHER_HEAVY}
+    muniment("index", repo, "--worktree")
+    (seen,) = (own_place / "index" / "seen").iterdir()
+    kept = json.loads(seen.read_text())
+    # As if the file had lain there for a while: what was touched within a clock tick of the run is always read again.
+    seen.write_text(json.dumps(kept | {"at_ns": kept["at_ns"] + 10**10}))
+    assert not loaded_by(RUN, "index", repo, "--worktree") & {*HEAVY, *RATHER_HEAVY}
+
+
+def test_a_search_loads_no_engine(muniment: Callable[..., Ran], tmp_path: Path, words_only: None) -> None:
+    repo = make_repo(tmp_path / "repo", {"a.md": "# A\n\nText.\n"})
+    muniment("index", repo)
+    loaded = loaded_by(RUN, "search", "text")
+    assert not loaded & {"prefect", "great_expectations", "polars", "fastapi", "onnxruntime", "stamina"}
+    assert "lancedb" in loaded
 
 
 @pytest.mark.parametrize("how", [["-m", "muniment"], ["console"]])
