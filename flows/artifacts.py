@@ -21,13 +21,6 @@ class Table:
     rows: list[dict[str, Any]]
 
 
-def still_lacking(report: RunReport) -> str:
-    """What the index lacks after the run, or nothing; then the command line exits with PARTLY."""
-    unread = sum(source.skipped.get("unreadable", 0) + source.skipped.get("missing", 0) for source in report.sources)
-    lacks = [f"{report.pending} chunks wait for their vectors: {report.pending_reason}"] if report.pending else []
-    return "; ".join(lacks + ([f"{unread} files could not be read"] if unread else []))
-
-
 def as_tables(report: RunReport) -> Mapping[str, Table]:
     """Key -> table; the same keys for every run."""
     sources = [
@@ -60,7 +53,7 @@ def as_markdown(report: RunReport) -> str:
         "documents": report.documents,
         "chunks": f"{report.chunks}, {report.chunks_written} written",
         "vectors": f"{report.embedded} embedded, {report.from_cache} from cache, {report.pending} pending",
-        "lacking": _code(still_lacking(report) or "nothing"),
+        "lacking": _code(report.lacking or "nothing"),
         "embedder": _code(report.fingerprint),
         "run": _code(report.run),
     }

@@ -19,7 +19,7 @@ from prefect.states import Completed, Failed
 from prefect.tasks import Task
 from prefect.utilities.annotations import quote
 
-from flows.artifacts import as_markdown, as_tables, still_lacking
+from flows.artifacts import as_markdown, as_tables
 from flows.index import Watch, quiet
 from flows.index import index as run_index
 from flows.job import IndexJob, make_job
@@ -41,6 +41,7 @@ LONGEST_PAUSE_S = 30.0
 REACH_TIMEOUT_S = 2.0
 
 TASK_NAMES = {
+    "ask_dimension": "ask-dimension",
     "list_sources": "enumerate",
     "classify_sources": "classify",
     "chunk_sources": "chunk",
@@ -205,7 +206,7 @@ def _run(job: IndexJob, watch: Watch) -> State[Any]:
     report = (run_rebuild if job.rebuild else run_index)(replace(job, engine="prefect"), Prefect(), watch)
     _show(report)
     done = f"generation {report.generation}: {report.documents} documents, {report.chunks} chunks"
-    if lacking := still_lacking(report):
+    if lacking := report.lacking:
         return Completed(name="Partly", message=f"{done}; {lacking}", data=report)
     return Completed(message=done, data=report)
 

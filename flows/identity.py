@@ -5,8 +5,10 @@ from dataclasses import dataclass, replace
 from muniment.embedders import Embedder, EmbedderChoice, make_embedder
 from muniment.errors import IndexMismatch, ProviderError
 from muniment.generation import Generation
+from muniment.runner import Runner
 from schemas.versions import SCHEMA_VERSION
 from tasks.chunk.files import chunker_name
+from tasks.embed import ask_dimension
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +20,7 @@ class Settled:
     """Why its dimension could not be learned; without one the run makes words only."""
 
 
-def settle_embedder(choice: EmbedderChoice, published: Generation | None) -> Settled:
+def settle_embedder(choice: EmbedderChoice, published: Generation | None, run: Runner) -> Settled:
     """The embedder with its dimension: from settings or model, else as published, else by asking the endpoint."""
     embedder = make_embedder(choice)
     if embedder.dimension or choice.name == "none":
@@ -28,7 +30,7 @@ def settle_embedder(choice: EmbedderChoice, published: Generation | None) -> Set
         if as_published.fingerprint == published.fingerprint:
             return Settled(as_published)
     try:
-        embedder.embed(["dimension"])
+        run(ask_dimension, embedder)
     except ProviderError as error:
         return Settled(embedder, error.message)
     return Settled(embedder)

@@ -41,7 +41,7 @@ def index(job: IndexJob, run: Runner, watch: Watch = quiet) -> RunReport:
     from muniment.store.writer import open_writer
 
     with open_writer(job.index) as writer:
-        settled = settle_embedder(job.embedder, writer.published)
+        settled = settle_embedder(job.embedder, writer.published, run)
         embedder = settled.embedder
         beside = job.rebuild or must_rebuild(writer.published, embedder, job.embedder.name)
         ledger = Ledger(job, embedder, {} if beside else writer.sources)

@@ -58,3 +58,14 @@ class RunReport:
     """Stage -> wall time."""
     skips: list[dict[str, str]] = field(default_factory=list)
     """source, path, reason, detail of every skipped file but those that are simply not documentation."""
+
+    @property
+    def lacking(self) -> str:
+        """What the index lacks after the run, or nothing; then the command line exits with PARTLY."""
+        unread = sum(source.skipped.get("unreadable", 0) + source.skipped.get("missing", 0) for source in self.sources)
+        lacks = (
+            [f"{self.pending} of {self.chunks} chunks wait for their vectors: {self.pending_reason}"]
+            if self.pending
+            else []
+        )
+        return "; ".join(lacks + ([f"{unread} files could not be read"] if unread else []))

@@ -59,6 +59,11 @@ def embed_hash(context: str, text: str) -> str:
     return hashlib.sha256(embedded_text(context, text).encode()).hexdigest()
 
 
+def ask_dimension(embedder: Embedder) -> int:
+    """How wide the endpoint's vectors are, by its answer. Raises what `embed` raises."""
+    return int(embedder.embed(["dimension"]).shape[1])
+
+
 def cut_batches(embedder: Embedder, texts: Mapping[str, str]) -> Iterator[Batch]:
     """The texts (by hash) in at most `MAX_BATCHES` batches, sorted by length so that a batch pads little."""
     ordered = sorted(texts.items(), key=lambda item: (len(item[1]), item[0]))

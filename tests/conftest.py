@@ -33,6 +33,8 @@ def own_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home and a configuration folder that nobody else has; returns the home."""
     for name in [name for name in os.environ if name.startswith(("MUNIMENT_", "PREFECT_API", "GIT_"))]:
         monkeypatch.delenv(name)
+    # An active profile there would make Prefect the engine of every test.
+    monkeypatch.setenv("PREFECT_HOME", str(tmp_path / "prefect"))
     home = tmp_path / "home"
     monkeypatch.setenv("MUNIMENT_HOME", str(home))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))

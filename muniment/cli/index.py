@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
             return DONE
     report = _index(args, config, home)
     _say_report(report, home, as_json=args.json, dry=args.dry_run)
-    return PARTLY if report.pending or _failed(report) else DONE
+    return PARTLY if report.lacking else DONE
 
 
 def _index(args: argparse.Namespace, config: Config, home: Path) -> RunReport:
@@ -74,10 +74,6 @@ class _progress:  # noqa: N801 - used like a function
         self._bar.close()
 
 
-def _failed(report: RunReport) -> int:
-    return sum(source.skipped.get("unreadable", 0) + source.skipped.get("missing", 0) for source in report.sources)
-
-
 def _say_unchanged(generation: Generation, *, as_json: bool) -> None:
     if as_json:
         say(json.dumps({"unchanged": True, "generation": generation.number}))
@@ -100,8 +96,8 @@ def _say_report(report: RunReport, home: Path, *, as_json: bool, dry: bool) -> N
         return
     kept = f", {report.from_cache} known from before" if report.from_cache else ""
     say(f"vectors: {report.embedded} embedded{kept}, {report.pending} pending")
-    if report.pending:
-        note(f"note: {report.pending} of {report.chunks} chunks wait for their vectors: {report.pending_reason}")
+    if report.lacking:
+        note(f"note: {report.lacking}")
         note("hint: run 'muniment index' again when that is mended; what was embedded is kept")
     for skip in report.skips[:SHOWN_SKIPS]:
         detail = f" ({skip['detail']})" if skip["detail"] else ""

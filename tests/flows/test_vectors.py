@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +18,6 @@ from muniment.store.reader import open_reader
 from muniment.store.writer import write_lock
 from tests.conftest import commit_all, git, make_repo, write
 from tests.muniment.embedders.servers import EmbeddingServer, Handler
-
-
-@pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[EmbeddingServer]:
-    """An OpenAI-compatible server on loopback, and settings that use it."""
-    with EmbeddingServer("openai") as running:
-        for key, value in {"NAME": "openai", "MODEL": "tiny", "URL": running.url, "TIMEOUT_S": "20"}.items():
-            monkeypatch.setenv(f"MUNIMENT_EMBEDDER__{key}", value)
-        yield running
 
 
 @pytest.fixture
