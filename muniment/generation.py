@@ -1,4 +1,8 @@
-"""Published states of the index: the pointer file, its history, and the locks. Standard library only (no-op path)."""
+"""Published states of the index: the pointer file, its history, and the locks.
+
+Standard library only, and named tuples rather than dataclasses, whose import alone is a fifth of a run with nothing to
+do: that run reads nothing but this.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +11,8 @@ import fcntl
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from muniment.errors import ForeignIndex, NoIndex
 
@@ -18,16 +21,14 @@ HISTORY = "generations"
 FORMAT = "muniment-index"
 
 
-@dataclass(frozen=True, slots=True)
-class TableVersion:
+class TableVersion(NamedTuple):
     """Which table, and which version of it, a generation reads."""
 
     name: str
     version: int
 
 
-@dataclass(frozen=True, slots=True)
-class SourceState:
+class SourceState(NamedTuple):
     """What a generation holds of one source."""
 
     name: str
@@ -39,11 +40,10 @@ class SourceState:
     """Digest of everything but the commit that decides what is indexed: settings, patterns, versions."""
     documents: int
     chunks: int
-    skipped: dict[str, int] = field(default_factory=dict)
+    skipped: dict[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Generation:
+class Generation(NamedTuple):
     """One published state of the index: everything a reader needs to know before it opens a table."""
 
     number: int
@@ -60,6 +60,13 @@ class Generation:
     run: str
     tables: dict[str, TableVersion]
     sources: dict[str, SourceState]
+
+
+def as_json(generation: Generation) -> dict[str, Any]:
+    """The generation as it stands in its file."""
+    tables = {name: table._asdict() for name, table in generation.tables.items()}
+    sources = {name: source._asdict() for name, source in generation.sources.items()}
+    return {**generation._asdict(), "tables": tables, "sources": sources}
 
 
 def read_current(index: Path) -> Generation | None:
@@ -109,7 +116,7 @@ def held_generation(index: Path) -> Iterator[Generation]:
 
 def publish(index: Path, generation: Generation) -> None:
     """Makes a generation the one that readers see: its own file first, then the pointer, each replaced whole."""
-    text = json.dumps({"format": FORMAT, **asdict(generation)}, indent=1, sort_keys=True) + "\n"
+    text = json.dumps({"format": FORMAT, **as_json(generation)}, indent=1, sort_keys=True) + "\n"
     history = _history_file(index, generation.number)
     history.parent.mkdir(exist_ok=True)
     for path in (history, index / POINTER):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from muniment.errors import SettingsError
 
@@ -14,8 +13,7 @@ _PLATFORM: str = sys.platform  # a name of our own: the type checker would take 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(NamedTuple):
     """The operator's settings file as found: raw, not yet checked."""
 
     path: Path | None

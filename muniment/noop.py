@@ -8,8 +8,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from muniment import __version__
 from muniment.generation import Generation, SourceState, read_current
@@ -22,8 +22,7 @@ SEEN = "seen"
 _PLACES = {"MUNIMENT_HOME", "MUNIMENT_CONFIG"}
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """A source as asked for on the command line or in the settings file."""
 
     path: str

@@ -3,12 +3,11 @@
 import argparse
 import json
 import os
-from dataclasses import asdict
 from pathlib import Path
 
 from muniment.cli.terminal import one_line, say
 from muniment.errors import DONE, NoIndex
-from muniment.generation import Generation, read_current
+from muniment.generation import Generation, as_json, read_current
 from muniment.home import data_home, find_config
 
 
@@ -20,7 +19,7 @@ def run(args: argparse.Namespace) -> int:
     if generation is None:
         raise NoIndex(f"no index at '{home / 'index'}'", "build one with 'muniment index PATH'")
     if args.json:
-        say(json.dumps({"home": str(home), "settings": str(config.path or ""), **asdict(generation)}, indent=1))
+        say(json.dumps({"home": str(home), "settings": str(config.path or ""), **as_json(generation)}, indent=1))
     else:
         _say(home, config.path, generation)
     return DONE

@@ -3,7 +3,6 @@
 import fcntl
 import json
 import multiprocessing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -46,7 +45,7 @@ def test_reads_back_what_was_published(tmp_path: Path) -> None:
 
 def test_publishing_replaces_the_current(tmp_path: Path) -> None:
     publish(tmp_path, FIRST)
-    second = replace(FIRST, number=2)
+    second = FIRST._replace(number=2)
     publish(tmp_path, second)
     assert read_current(tmp_path) == second
     assert not list(tmp_path.rglob("*.new"))
@@ -70,7 +69,7 @@ def test_holding_without_an_index_says_so(tmp_path: Path) -> None:
 
 def test_keeps_the_newest_and_forgets_the_rest(tmp_path: Path) -> None:
     for number in range(1, 6):
-        publish(tmp_path, replace(FIRST, number=number))
+        publish(tmp_path, FIRST._replace(number=number))
     assert [kept.number for kept in reclaim(tmp_path, 2)] == [5, 4]
     assert [kept.number for kept in reclaim(tmp_path, 2)] == [5, 4]
 
@@ -89,7 +88,7 @@ def test_a_generation_another_process_reads_is_kept(tmp_path: Path) -> None:
     reader.start()
     assert holding.wait(60)
     for number in (2, 3, 4):
-        publish(tmp_path, replace(FIRST, number=number))
+        publish(tmp_path, FIRST._replace(number=number))
     assert [kept.number for kept in reclaim(tmp_path, 1)] == [4, 1]
     done.set()
     reader.join(60)
@@ -103,7 +102,7 @@ def test_a_dead_reader_holds_nothing(tmp_path: Path) -> None:
     reader = spawn.Process(target=_hold, args=(tmp_path, holding, done))
     reader.start()
     assert holding.wait(60)
-    publish(tmp_path, replace(FIRST, number=2))
+    publish(tmp_path, FIRST._replace(number=2))
     reader.kill()
     reader.join(60)
     assert [kept.number for kept in reclaim(tmp_path, 1)] == [2]

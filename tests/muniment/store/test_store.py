@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -37,9 +36,9 @@ def generation(writer: Writer, **changes: Any) -> Generation:
         pending_reason="",
         run="r",
         tables=writer.seal(2),
-        sources={"ops": SourceState("ops", "/x", "git", False, "abc", "d", *writer.count())},
+        sources={"ops": SourceState("ops", "/x", "git", False, "abc", "d", *writer.count(), {})},
     )
-    return replace(made, **changes)
+    return made._replace(**changes)
 
 
 def document(path: str, chunks: int = 1) -> dict[str, Any]:
@@ -273,7 +272,7 @@ def test_a_newer_index_is_refused(tmp_path: Path) -> None:
     published(tmp_path, {"a.md": ["one"]})
     current = read_current(tmp_path)
     assert current
-    publish(tmp_path, replace(current, schema=SCHEMA_VERSION + 1))
+    publish(tmp_path, current._replace(schema=SCHEMA_VERSION + 1))
     with pytest.raises(IndexMismatch, match=f"schema {SCHEMA_VERSION + 1}"), open_reader(tmp_path):
         pass
 
