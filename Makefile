@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint types contracts docs docs-check bench lock clean
+.PHONY: help demo test test-all lint types contracts docs docs-check bench golden lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*?## ' $(MAKEFILE_LIST) | awk -F ':.*?## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -36,6 +36,9 @@ docs-check: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-dev ## measure on a repository: make bench REPO=/path/to/clone
 	$(BIN)/python -m benchmarks.index $(REPO)
+
+golden: $(VENV)/.installed-dev ## measure ranking on the golden questions: make golden REPOSITORIES=/folder/of/clones
+	$(BIN)/python -m benchmarks.golden --repositories $(REPOSITORIES)
 
 lock: $(VENV)/.installed-dev ## resolve the dependencies anew
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml -o requirements.lock

@@ -1,10 +1,11 @@
-"""The embedder that the settings name, as the seam takes it, and as questions are asked with it."""
+"""The embedder and the model that the settings name, as their seams take them."""
 
 from dataclasses import replace
 
 from muniment.embedders import Embedder, EmbedderChoice, make_embedder
-from muniment.errors import IndexMismatch
+from muniment.errors import IndexMismatch, Refused, UsageError
 from muniment.generation import Generation
+from muniment.models import MODELS, ModelChoice
 from muniment.settings import Settings
 
 
@@ -31,3 +32,33 @@ def question_embedder(settings: Settings, generation: Generation, mode: str) -> 
             "search by words with --mode lexical, or rebuild with 'muniment index --force'",
         )
     return embedder
+
+
+def model_choice(settings: Settings, asked: str = "") -> ModelChoice:
+    """The model of the settings, or the one asked for as NAME or NAME:MODEL where the settings allow it.
+
+    Raises Refused while generation is off, and UsageError for a name that the settings do not hold.
+    """
+    name, _, model = asked.partition(":")
+    own = settings.model
+    if name and name not in MODELS:
+        raise UsageError(f"no model '{name}'", f"choose one of {', '.join(MODELS)}")
+    if name == "none" or (not settings.ask.enabled and not name):
+        return ModelChoice()
+    if not settings.ask.enabled:
+        raise Refused(f"model '{asked}' is not asked while generation is off", "set ask.enabled = true")
+    if name and name != own.name:
+        raise UsageError(f"the settings allow 'none' and '{own.name}', not '{name}'", "set model.name and model.hosts")
+    return ModelChoice(
+        name=own.name,
+        model=model or own.model,
+        hosts=own.hosts,
+        context_tokens=own.context_tokens,
+        max_tokens=settings.ask.max_tokens,
+        timeout_s=settings.ask.timeout_s,
+        probe_timeout_s=own.probe_timeout_s,
+        keep_alive=own.keep_alive,
+        api_key=own.api_key.get_secret_value(),
+        proxy=own.proxy,
+        egress_ack=settings.egress_ack,
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +21,13 @@ if TYPE_CHECKING:
 
     from muniment.embedders import Embedder, Vectors
 
+__all__ = ["CANDIDATES", "Mode", "Question", "search"]
+
 CANDIDATES = 100
 """How deep each list is read: as deep as the fusion was measured with."""
+MAX_CHARS = 1_000
+"""Of a longer question full-text search reads so much; vectors are made of what their model reads."""
+MAX_PIECES = 8
 _SHOWN = [
     "chunk_id",
     "source",
@@ -65,14 +71,8 @@ def search(reader: Reader, question: Question, embedder: Embedder | None) -> Res
     generation = reader.generation
     mode: Mode = question.mode if embedder and generation.dimension else "lexical"
     words = question.words.strip()
-    found: Found = {}
-    if words:
-        within = _with_paths(reader, question)
-        vector = embedder.embed([words], "query")[0] if embedder and mode != "lexical" else None
-        if mode != "vector":
-            _add_lexical(found, reader, words, within, vector)
-        if vector is not None:
-            _add_nearest(found, reader, vector, within)
+    within = _with_paths(reader, question)
+    found = _find(reader, words, mode, within, None if mode == "lexical" else embedder) if words else {}
     ranked = rank(words, list(found.values()), mode)
     return Results(
         query=question.words,
@@ -101,17 +101,43 @@ def _with_paths(reader: Reader, question: Question) -> Filter:
     return replace(question.within, doc_ids=tuple(row["doc_id"] for row in rows if admitted(row["path"])))
 
 
-def _add_lexical(found: Found, reader: Reader, words: str, within: Filter, vector: Vectors | None) -> None:
-    columns = [*_READ, "vector"] if vector is not None else _READ
-    table = reader.match(words, within, CANDIDATES, columns)
+def _find(reader: Reader, words: str, mode: Mode, within: Filter, embedder: Embedder | None) -> Found:
+    """What the words bring up, and what is near the question's vector; the one is looked for beside the other."""
+    found: Found = {}
+    if embedder is None:
+        _add_lexical(found, _match(reader, words, within, _READ), None)
+        return found
+    with ThreadPoolExecutor(1) as beside:
+        matching = None if mode == "vector" else beside.submit(_match, reader, words, within, [*_READ, "vector"])
+        vector = embedder.embed([words], "query")[0]
+        near = reader.nearest(vector, within, CANDIDATES, _READ)
+        if matching:
+            _add_lexical(found, matching.result(), vector)
+    _add_nearest(found, near)
+    return found
+
+
+def _add_lexical(found: Found, table: pa.Table, vector: Vectors | None) -> None:
     # What only its words brought up gets its cosine too, so that the two scores can be compared.
     cosines = _cosines(table, vector) if vector is not None else [None] * len(table)
     for rank_, (row, cosine) in enumerate(zip(_rows(table), cosines, strict=True), 1):
         found[row["chunk_id"]] = Candidate(row, lexical_rank=rank_, lexical=row["_score"], cosine=cosine)
 
 
-def _add_nearest(found: Found, reader: Reader, vector: Vectors, within: Filter) -> None:
-    for rank_, row in enumerate(_rows(reader.nearest(vector, within, CANDIDATES, _READ)), 1):
+def _match(reader: Reader, words: str, within: Filter, columns: Sequence[str]) -> pa.Table:
+    """What full-text search finds; else chunks that hold a word as it is written: for words that full-text search
+    leaves out or can't tell apart, such as `the`, or those of a script without blanks."""
+    import pyarrow as pa
+
+    table = reader.match(words[:MAX_CHARS], within, CANDIDATES, columns)
+    if table.num_rows:
+        return table
+    table = reader.holding(words.split()[:MAX_PIECES], within, CANDIDATES, columns)
+    return table.append_column("_score", pa.array([1.0] * table.num_rows, pa.float32()))
+
+
+def _add_nearest(found: Found, table: pa.Table) -> None:
+    for rank_, row in enumerate(_rows(table), 1):
         candidate = found.setdefault(row["chunk_id"], Candidate(row))
         candidate.vector_rank, candidate.cosine = rank_, 1.0 - row["_distance"]
 
@@ -124,11 +150,11 @@ def _rows(table: pa.Table) -> list[dict[str, Any]]:
 
 def _cosines(table: pa.Table, vector: Vectors) -> list[float | None]:
     """Each row's cosine to the question, without making Python numbers of its vector; None where it has none."""
-    column = table["vector"].combine_chunks()
+    column: Any = table["vector"].combine_chunks()
     if column.null_count:
         return [None if own is None else float(np.dot(vector, own)) for own in column.to_numpy(zero_copy_only=False)]
     flat = column.flatten().to_numpy(zero_copy_only=False)
-    cosines: list[float | None] = (flat.reshape(len(column), -1) @ vector).tolist()
+    cosines: list[float | None] = (flat.reshape(len(column), len(vector)) @ vector).tolist()
     return cosines
 
 

@@ -61,6 +61,38 @@ class EmbedderSettings(_Section):
     threads: int = Field(0, ge=0, le=256, description="threads of the bundled model; 0: all cores")
 
 
+class AskSettings(_Section):
+    """How questions are answered."""
+
+    enabled: bool = Field(False, description="a model may word answers; off: answers are sentences of the documents")
+    max_docs: int = Field(8, ge=1, le=20, description="most excerpts that an answer is taken from")
+    excerpt_chars: int = Field(400, ge=80, le=4_000, description="longest excerpt; characters")
+    max_tokens: int = Field(400, ge=16, le=4_096, description="longest reply of a model; tokens")
+    timeout_s: float = Field(60.0, gt=0, le=3600, description="total time for all requests of one answer; seconds")
+    evidence: float = Field(
+        0.4, ge=0, le=1, description="likelihood of holding the answer under which a passage is not used"
+    )
+
+
+class ModelSettings(_Section):
+    """What words answers, once ask.enabled is set."""
+
+    name: Literal["none", "ollama", "openai"] = Field("none", description="the model's kind of server")
+    model: str = Field("", description="model name at the server")
+    hosts: tuple[str, ...] = Field(
+        (),
+        description="servers in order of preference, the first healthy one serves; empty: http://127.0.0.1:11434 for"
+        " ollama, http://127.0.0.1:8080/v1 for openai",
+    )
+    api_key: SecretStr = Field(SecretStr(""), description="bearer token for the hosts; better set in the environment")
+    context_tokens: int = Field(
+        8_192, ge=1_024, le=1_048_576, description="the model's window, for prompt and reply; tokens"
+    )
+    probe_timeout_s: float = Field(2.0, gt=0, le=60, description="time for a host to show that it is healthy; seconds")
+    keep_alive: str = Field("10m", description="how long ollama keeps the model loaded; a duration, or 0")
+    proxy: str = Field("", description="proxy for the hosts; the environment's is not used")
+
+
 class Settings(BaseSettings):
     """Everything the operator can set."""
 
@@ -76,6 +108,8 @@ class Settings(BaseSettings):
     egress_ack: bool = Field(False, description="text may leave this machine for a configured endpoint")
     index: IndexSettings = IndexSettings()
     embedder: EmbedderSettings = EmbedderSettings()
+    ask: AskSettings = AskSettings()
+    model: ModelSettings = ModelSettings()
     sources: tuple[SourceSettings, ...] = Field((), description="what `muniment index` refreshes")
 
     @classmethod

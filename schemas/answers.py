@@ -23,14 +23,14 @@ class Hit:
     text: str
     """Verbatim."""
     relevance: float
-    """0..1; compares hits of one query."""
+    """How probable it is that this answers the question, 0..1; of one meaning in every mode (docs/decisions/005)."""
     lexical_rank: int | None
     """Place in the full-text list, from 1; None where that list does not hold it."""
     vector_rank: int | None
     also: tuple[str, ...] = ()
     """`path:line` of other places where the very same text stands."""
     boosts: Mapping[str, float] = field(default_factory=dict)
-    """Name -> what it added to the score: exact, title, coverage, definition, or a form of `ranking/intent.py`."""
+    """Name -> what it added to the score: exact, coverage, definition, contents, or a form of `ranking/intent.py`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from muniment.chosen import embedder_choice
+from muniment.chosen import embedder_choice, model_choice
 from muniment.cli.terminal import one_line, say
 from muniment.errors import DONE, FOUND, MunimentError
 from muniment.generation import read_current
@@ -36,7 +36,8 @@ def run(args: argparse.Namespace) -> int:
     config = find_config(args.config, os.environ)
     settings = load_settings(config)
     home = data_home(args.home, os.environ, config)
-    checks = [_python(), _git(), _folder(home), _disk(home), _index(home / "index"), *_embedder(settings)]
+    checks = [_python(), _git(), _folder(home), _disk(home), _index(home / "index")]
+    checks += [*_embedder(settings), *_model(settings)]
     if args.json:
         say(json.dumps([asdict(check) for check in checks], indent=1))
     else:
@@ -97,3 +98,23 @@ def _embedder(settings: Settings) -> Iterator[Check]:
         yield Check("embedder", ok=True, said=f"{embedder.fingerprint}, {width} dimensions")
     except MunimentError as error:
         yield Check("embedder", ok=False, said=error.message, hint=error.hint)
+
+
+def _model(settings: Settings) -> Iterator[Check]:
+    """One line a host; only a host that is looked for in vain fails, not one that stands by."""
+    from muniment.models import make_model
+
+    try:
+        model = make_model(model_choice(settings))
+    except MunimentError as error:
+        yield Check("model", ok=False, said=error.message, hint=error.hint)
+        return
+    if model is None:
+        yield Check("model", ok=True, said="none: answers are sentences of the documents")
+        return
+    states = model.health()
+    serving = next((state for state in states if state.ok), None)
+    for state in states:
+        use = "serves" if state is serving else "stands by" if state.ok else "is passed over"
+        said = f"{model.label} at {state.host} {use}: {state.said}"
+        yield Check("model", ok=serving is not None, said=said, hint=state.hint)

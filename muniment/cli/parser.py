@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 
 from muniment import __version__
 from muniment.errors import EXIT_CODES
@@ -27,9 +28,12 @@ def make_parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"muniment {__version__}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", prog="muniment")
     _index(commands)
     _search(commands)
+    _ask(commands)
+    _feedback(commands)
+    _eval(commands)
     for name, text in (
         ("status", "what is indexed, from which commit, and where it is kept"),
         ("config", "the settings in force, and where they come from"),
@@ -79,8 +83,55 @@ def _search(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     parser.add_argument("--source", action="append", default=[], help="only this source (repeatable)")
     parser.add_argument("--limit", type=int, default=5, help="how many hits (default: 5)")
     parser.add_argument(
+        "--min-relevance", type=float, default=0.0, metavar="P", help="leave out hits that answer with less probability"
+    )
+    parser.add_argument("--explain", action="store_true", help="say what brought each hit to its place")
+    parser.add_argument(
         "--mode", choices=("hybrid", "lexical", "vector"), default="hybrid", help="what to search by (default: hybrid)"
     )
+    _common(parser)
+
+
+def _ask(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    text = "answer a question, with the lines that the answer stands on"
+    parser = commands.add_parser("ask", help=text, description=text, allow_abbrev=False)
+    parser.add_argument("question", metavar="QUESTION", help="a whole question, in quotes")
+    parser.add_argument(
+        "--model",
+        default="",
+        metavar="none|ollama|openai[:NAME]",
+        help="who words the answer, among what the settings allow; none: the documents themselves",
+    )
+    parser.add_argument(
+        "--path",
+        action="append",
+        default=[],
+        metavar="GLOB",
+        help="only paths that match this gitignore pattern (repeatable)",
+    )
+    parser.add_argument("--source", action="append", default=[], help="only this source (repeatable)")
+    _common(parser)
+
+
+def _feedback(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    text = "say which passages of a search or an answer were used"
+    parser = commands.add_parser("feedback", help=text, description=text, allow_abbrev=False)
+    parser.add_argument("assembly", metavar="ASSEMBLY", help="its id, as --json prints it")
+    parser.add_argument("--used", nargs="+", required=True, metavar="CHUNK", help="ids of chunks that it gathered")
+    _common(parser)
+
+
+def _eval(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    text = "measure how well questions with known answers are found, by words, by vectors and by both"
+    parser = commands.add_parser("eval", help=text, description=text, allow_abbrev=False)
+    parser.add_argument(
+        "file",
+        type=Path,
+        metavar="FILE",
+        help='one question a line: {"query": "how is it restored", "gold": [{"path": "docs/restore.md"}]}; a gold may'
+        " add heading, or start and end (lines); a question id, set and corpus (the name of a source)",
+    )
+    parser.add_argument("--plot", type=Path, metavar="PNG", help="also draw the figures into this file")
     _common(parser)
 
 

@@ -6,6 +6,8 @@ import argparse
 import json
 import os
 from dataclasses import asdict
+from datetime import UTC, datetime
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from muniment.cli.terminal import inert, note, one_line, say
@@ -13,6 +15,7 @@ from muniment.errors import DONE
 from muniment.home import data_home, find_config
 
 if TYPE_CHECKING:
+    from muniment.assembly import Assembly
     from schemas.answers import Hit, Results
 
 SHOWN_LINES = 12
@@ -20,32 +23,54 @@ SHOWN_LINES = 12
 
 def run(args: argparse.Namespace) -> int:
     """Searches, prints the hits and returns DONE, also when there are none."""
+    from muniment.assembly import record_assembly
     from muniment.chosen import question_embedder
     from muniment.search import Question, search
     from muniment.settings import load_settings
     from muniment.store.reader import Filter, open_reader
 
+    began = monotonic()
     config = find_config(args.config, os.environ)
-    index = data_home(args.home, os.environ, config) / "index"
+    home = data_home(args.home, os.environ, config)
     within = Filter(kinds=tuple(args.kind), sections=tuple(args.section), sources=tuple(args.source))
-    question = Question(args.question, args.limit, args.mode, within, tuple(args.path))
+    question = Question(args.question, args.limit, args.mode, within, tuple(args.path), args.min_relevance)
     settings = load_settings(config)
-    with open_reader(index) as reader:
+    with open_reader(home / "index") as reader:
         embedder = question_embedder(settings, reader.generation, args.mode)
         results = search(reader, question, embedder)
         several = len(reader.generation.sources) > 1
-    _say_results(results, as_json=args.json, several=several)
+    assembly = _assembly(results, (monotonic() - began) * 1000)
+    if why := record_assembly(home, assembly):
+        note(f"note: this assembly was not recorded: {why}")
+    if args.json:
+        about = {"assembly": assembly.assembly, "elapsed_ms": assembly.elapsed_ms}
+        say(json.dumps({**asdict(results), **about}, indent=1))
+    else:
+        _say_results(results, several=several, explain=args.explain)
     return DONE
 
 
-def _say_results(results: Results, *, as_json: bool, several: bool) -> None:
-    if as_json:
-        say(json.dumps(asdict(results), indent=1))
-        return
+def _assembly(results: Results, elapsed_ms: float) -> Assembly:
+    from muniment.assembly import Gathered, make_assembly
+
+    gathered = [Gathered(hit.chunk_id, hit.kind, hit.type, hit.section, n) for n, hit in enumerate(results.hits, 1)]
+    return make_assembly(
+        datetime.now(UTC),
+        "search",
+        "cli",
+        generation=results.generation,
+        elapsed_ms=elapsed_ms,
+        gathered=gathered,
+    )
+
+
+def _say_results(results: Results, *, several: bool, explain: bool) -> None:
     for place, hit in enumerate(results.hits, 1):
         if place > 1:
             say()
         _say_hit(place, hit, several=several)
+        if explain:
+            say(f"   {_explained(hit)}")
     if not results.hits:
         note("no hits: no indexed passage holds these words, or a filter leaves nothing")
     if results.pending:
@@ -60,9 +85,19 @@ def _say_hit(place: int, hit: Hit, *, several: bool) -> None:
     if titles:
         say(f"   {one_line(titles)}")
     lines = inert(hit.text).split("\n")
-    for line in lines[:SHOWN_LINES]:
+    # A note that one more line follows takes that one line.
+    shown = lines if len(lines) <= SHOWN_LINES + 1 else lines[:SHOWN_LINES]
+    for line in shown:
         say(f"   | {line}")
-    if len(lines) > SHOWN_LINES:
-        say(f"   | ... {len(lines) - SHOWN_LINES} more lines")
+    if len(shown) < len(lines):
+        say(f"   | ... {len(lines) - len(shown)} more lines")
     if hit.also:
         say(f"   also in {one_line(', '.join(hit.also))}")
+
+
+def _explained(hit: Hit) -> str:
+    """Where each list had the hit, and what was added to its score."""
+    lists = (("words", hit.lexical_rank), ("meaning", hit.vector_rank))
+    ranks = [f"{name}: {f'place {rank}' if rank else 'not among the first hundred'}" for name, rank in lists]
+    boosts = [f"{name} {value:+.2f}" for name, value in hit.boosts.items()]
+    return "; ".join([*ranks, *([f"boosts: {', '.join(boosts)}"] if boosts else [])])

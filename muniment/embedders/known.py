@@ -21,7 +21,7 @@ _NOMIC = Model(768, 2048, "search_document: ", "search_query: ")
 _MXBAI = Model(1024, 512, query_prefix=_RETRIEVE)
 _MINILM = Model(384, 256)
 
-# As the models' makers publish them: nomic-ai, mixedbread-ai, sentence-transformers, BAAI, Snowflake, google, Qwen, OpenAI.
+# As their makers publish them: nomic-ai, mixedbread-ai, sentence-transformers, BAAI, Snowflake, google, Qwen, OpenAI.
 KNOWN_MODELS: dict[str, Model] = {
     "nomic-embed-text": _NOMIC,
     "nomic-embed-text-v1.5": _NOMIC,

@@ -1,14 +1,13 @@
 """Embeddings from an Ollama server, through its own client."""
 
-import os
-import sys
 from collections.abc import Awaitable
-from types import ModuleType
 from typing import Any
 
 from muniment.embedders import Embedder, EmbedderChoice
-from muniment.embedders.endpoint import Endpoint, choose_endpoint
+from muniment.embedders.endpoint import choose_endpoint
 from muniment.embedders.remote import RemoteEmbedder
+from muniment.endpoints.endpoint import Endpoint
+from muniment.endpoints.ollama import client_library
 
 URL = "http://127.0.0.1:11434"
 MODEL = "nomic-embed-text"
@@ -21,7 +20,7 @@ def make(choice: EmbedderChoice) -> Embedder:
 
 
 def _ask(endpoint: Endpoint, texts: list[str], options: dict[str, Any]) -> Awaitable[object]:
-    return _embed(_client_library().AsyncClient(host=endpoint.url, **options), endpoint.model, texts)
+    return _embed(client_library().AsyncClient(host=endpoint.url, **options), endpoint.model, texts)
 
 
 async def _embed(client: Any, model: str, texts: list[str]) -> object:
@@ -34,15 +33,3 @@ async def _embed(client: Any, model: str, texts: list[str]) -> object:
     finally:
         await client.close()
     return answer.embeddings
-
-
-def _client_library() -> ModuleType:
-    """The `ollama` module, which at import makes a client from OLLAMA_HOST and proxies and fails on a bad one."""
-    if "ollama" not in sys.modules:
-        unwanted = [name for name in os.environ if name == "OLLAMA_HOST" or name.lower().endswith("_proxy")]
-        hidden = {name: os.environ.pop(name) for name in unwanted}
-        try:
-            import ollama  # noqa: F401
-        finally:
-            os.environ.update(hidden)
-    return sys.modules["ollama"]

@@ -4,8 +4,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from muniment.embedders import Embedder, EmbedderChoice
-from muniment.embedders.endpoint import Endpoint, choose_endpoint
+from muniment.embedders.endpoint import choose_endpoint
 from muniment.embedders.remote import RemoteEmbedder
+from muniment.endpoints.endpoint import Endpoint
 
 URL = "http://127.0.0.1:8080/v1"
 

@@ -5,10 +5,11 @@ from threading import Lock
 from typing import Any
 
 from muniment.embedders import EmbedderChoice, Role, Vectors
-from muniment.embedders.endpoint import BatchCorrupted, Endpoint, TextTooLong
+from muniment.embedders.endpoint import BatchCorrupted
 from muniment.embedders.fingerprint import spell_fingerprint
 from muniment.embedders.known import find_model, plain_name
 from muniment.embedders.text import cut_to_tokens, encodable, estimate_tokens
+from muniment.endpoints.endpoint import Endpoint, TextTooLong
 
 Ask = Callable[[Endpoint, list[str], dict[str, Any]], Awaitable[object]]
 """Sends texts with the client options given, and returns the rows of the answer, unchecked but in order."""
@@ -102,8 +103,8 @@ class RemoteEmbedder:
         )
 
     def _checked(self, texts: list[str]) -> Vectors:
-        from muniment.embedders import wire
         from muniment.embedders.validate import check_vectors
+        from muniment.endpoints import wire
 
         rows = wire.call(self._endpoint, lambda options: self._ask(self._endpoint, texts, options))
         with self._lock:

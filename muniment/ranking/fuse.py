@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from typing import Literal
 
 from muniment.ranking.candidates import Candidate
-from muniment.ranking.intent import Form, defined_term, defines, favours, forms_of
+from muniment.ranking.definition import defined_term, defines
+from muniment.ranking.intent import Form, favours, forms_of
 from muniment.ranking.words import identifiers_of, name_words, words_of
 
 Mode = Literal["hybrid", "lexical", "vector"]
 
-# Fitted on one half of the development questions, checked on the other (docs/decisions/005).
+# Chosen on the development questions; docs/decisions/005 says how, and what each is worth.
 DENSE_WEIGHT = 0.65
 DENSE_WEIGHT_EXACT = 0.35
 """Where a name of the question stands in the index letter by letter: then the words know better than the vectors."""
@@ -21,6 +23,9 @@ COVERAGE = 0.15
 DEFINITION = 0.9
 DEFINITION_ELSEWHERE = 0.2
 """Where a script's header or a template defines the term, and not prose."""
+CONTENTS = -0.5
+"""A table of contents holds every question and answers none."""
+_LINK_ONLY = re.compile(r"^[ \t]*(?:[-*+]|\d+\.)?[ \t]*\[[^\]\n]*\]\([^)\n]*\)[ \t.,;]*$", re.MULTILINE)
 _PROSE = frozenset({"readme", "doc", "manual", "note"})
 
 
@@ -38,8 +43,9 @@ def rank(question: str, candidates: Sequence[Candidate], mode: Mode) -> list[Can
             "coverage": COVERAGE * each.coverage,
             **_form_boost(forms, weights, each),
             "definition": _definition_boost(term, each),
+            "contents": CONTENTS * _link_share(each.row["text"]),
         }
-        each.boosts = {name: round(value, 4) for name, value in boosts.items() if value > 0}
+        each.boosts = {name: round(value, 4) for name, value in boosts.items() if value}
         each.score = base + sum(boosts.values())
     # Ties are broken by place, so that the same index always answers in the same order.
     return sorted(
@@ -73,11 +79,20 @@ def _held(weights: dict[str, float], text: str) -> float:
 
 
 def _exact_shares(question: str, candidates: Sequence[Candidate]) -> list[float]:
-    """For each candidate the share of the question's identifiers that it spells the same."""
+    """For each candidate the share of the question's identifiers that it spells the same; a common one counts less."""
+    shares = [0.0] * len(candidates)
     names = identifiers_of(question)
-    if not names:
-        return [0.0] * len(candidates)
-    return [sum(name in each.row["text"] for name in names) / len(names) for each in candidates]
+    for name in names:
+        holders = [n for n, each in enumerate(candidates) if name in each.row["text"] or name in each.row["path"]]
+        for holder in holders:
+            shares[holder] += 1 / len(names) / (1 + math.log(len(holders)))
+    return shares
+
+
+def _link_share(text: str) -> float:
+    """Share of lines that are a link and nothing else; 0 for less than three."""
+    links = len(_LINK_ONLY.findall(text)) if text.count("](") > 2 else 0
+    return links / (text.count("\n") + 1) if links > 2 else 0.0
 
 
 def _form_boost(forms: Sequence[Form], weights: dict[str, float], each: Candidate) -> dict[str, float]:

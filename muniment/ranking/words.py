@@ -10,18 +10,24 @@ _WORD = re.compile(r"[^\W_]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _ENDING = re.compile(r"(?<=[^\W\d_]{3})(?:ings?|ions?|ies|ied|ed|es|e|s|y)$")
 _TWICE = re.compile(r"([^\W\daeiouls_])\1$")
-# A flag, a name with an underscore, dot or slash, camelCase, a CONSTANT, or a word of three parts.
+# A flag; a path with a dot or from a root; a name with an underscore or a dot inside; camelCase; three words joined.
+# Not a plain acronym: HTTP and JSON are words like any other.
 _IDENTIFIER = re.compile(
-    r"(?<![\w/.-])(--?[a-z][\w-]*|\w+(?:[_./]+\w+)+|[a-z]+[A-Z]\w*|[A-Z]{2,}[A-Z0-9_]{2,}|\w+-\w+-\w[\w-]*)(?![\w])"
+    r"(?<![\w/.-])("
+    r"--?[a-z][\w-]*"
+    r"|[.~]{0,2}/[\w.-]+(?:/[\w.-]+)*|[\w-]+(?:/[\w-]+)*/[\w-]+(?:\.\w+)+"
+    r"|\w+(?:[_.]+\w+)+|[a-z]+[A-Z]\w*|\w+-\w+-\w[\w-]*"
+    r")(?!\w)"
 )
 _NAMELESS = frozenset({"readme", "index", "_index", "main", "init", "__init__", "overview", "intro"})
 STOP_WORDS = frozenset(
-    """a about after all also am an and any are as at be been before being both but by can cannot could did do does doing
-    done down each else ever every for from get gets give go goes had has have having he her here him his how i if in
-    into is it its itself just let like make makes many may me might more most much must my need no not now of off on
-    one only or other our out over own same set shall she should so some such than that the their them then there these
-    they this those through to too under until up us use used using very want was we were what when where whether which
-    while who whom whose why will with would you your""".split()
+    # No list: it is read as words, and added to as words.
+    """a about after all also am an and any are as at be been before being both but by can cannot could did do does
+    doing done down each else ever every for from get gets give go goes had has have having he her here him his
+    how i if in into is it its itself just let like make makes many may me might more most much must my need no
+    not now of off on one only or other our out over own same set shall she should so some such than that the
+    their them then there these they this those through to too under until up us use used using very want was we
+    were what when where whether which while who whom whose why will with would you your""".split()  # noqa: SIM905
 )
 
 

@@ -72,6 +72,17 @@ class Reader:
         found = self._tables["chunks"].search(query, query_type="fts").limit(limit)
         return _fetch(found, [*columns, "_score"], within)
 
+    def holding(self, pieces: Sequence[str], within: Filter, limit: int, columns: Sequence[str]) -> pa.Table:
+        """Chunks that hold any of these pieces letter by letter, in any case; reads every chunk, in no order."""
+        from lancedb import col
+
+        either = None
+        for piece in pieces:
+            holds = col("terms").lower().contains(piece.lower())
+            either = holds if either is None else either | holds
+        found = self._tables["chunks"].search().limit(limit)
+        return _fetch(found, columns, within, either)
+
     def nearest(self, vector: NDArray[np.float32], within: Filter, limit: int, columns: Sequence[str]) -> pa.Table:
         """The nearest chunks, nearest first, with `_distance` (1 - cosine); chunks without a vector are passed over."""
         found: Any = self._tables["chunks"].search(vector, vector_column_name="vector").limit(limit)
@@ -93,8 +104,10 @@ def open_reader(index: Path) -> Iterator[Reader]:
         yield Reader(index, generation)
 
 
-def _fetch(query: Any, columns: Sequence[str], within: Filter | None = None) -> pa.Table:
+def _fetch(query: Any, columns: Sequence[str], within: Filter | None = None, besides: Expr | None = None) -> pa.Table:
     expression = within.expression() if within else None
+    if besides is not None:
+        expression = besides if expression is None else expression & besides
     with translated():
         found: pa.Table = (query if expression is None else query.where(expression)).select(list(columns)).to_arrow()
         return found

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import numpy as np
 
@@ -136,9 +136,10 @@ class EmbeddingServer(ThreadingHTTPServer):
     """A server on a free loopback port, listening as long as the `with` block lasts."""
 
     daemon_threads = False
+    handler: type[Handler] = Handler
 
     def __init__(self, dialect: Dialect) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
+        super().__init__(("127.0.0.1", 0), self.handler)
         self.dialect = dialect
         self.behaviour = Behaviour()
         self.received: list[Received] = []
@@ -154,7 +155,7 @@ class EmbeddingServer(ThreadingHTTPServer):
         """Every text received so far."""
         return [text for received in self.received for text in received.texts]
 
-    def __enter__(self) -> "EmbeddingServer":
+    def __enter__(self) -> Self:
         self._thread.start()
         return self
 

@@ -29,11 +29,11 @@ SPOILT: dict[str, tuple[Callable[[list[str], list[Any]], list[Any]], str]] = {
     "NaN": (first_changed(lambda v: [math.nan, *v[1:]]), "NaN or infinity"),
     "infinity": (first_changed(lambda v: [math.inf, *v[1:]]), "NaN or infinity"),
     "zeros": (first_changed(lambda v: [0.0] * len(v)), "zeros"),
-    "a null": (first_changed(lambda v: [None, *v[1:]]), "not (embeddings|made of numbers)"),
-    "a null vector": (first_changed(lambda v: None), "not (embeddings|made of numbers)"),
-    "words": (first_changed(lambda v: ["much"] * len(v)), "not (embeddings|made of numbers)"),
-    "nested": (first_changed(lambda v: [v]), "not (embeddings|made of numbers)"),
-    "a number": (first_changed(lambda v: 1.0), "not (embeddings|made of numbers)"),
+    "a null": (first_changed(lambda v: [None, *v[1:]]), "not (what was asked for|made of numbers)"),
+    "a null vector": (first_changed(lambda v: None), "not (what was asked for|made of numbers)"),
+    "words": (first_changed(lambda v: ["much"] * len(v)), "not (what was asked for|made of numbers)"),
+    "nested": (first_changed(lambda v: [v]), "not (what was asked for|made of numbers)"),
+    "a number": (first_changed(lambda v: 1.0), "not (what was asked for|made of numbers)"),
 }
 
 

@@ -5,9 +5,10 @@ import asyncio
 import numpy as np
 import pytest
 
-from muniment.embedders.endpoint import BatchCorrupted, TextTooLong
+from muniment.embedders.endpoint import BatchCorrupted
 from muniment.embedders.remote import CANARY
 from muniment.embedders.text import estimate_tokens
+from muniment.endpoints.endpoint import TextTooLong
 from muniment.errors import ProviderReply, SettingsError
 from tests.muniment.embedders.conftest import Make
 from tests.muniment.embedders.servers import EmbeddingServer, hash_vector

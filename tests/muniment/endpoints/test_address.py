@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from muniment.embedders import EmbedderChoice, make_embedder
-from muniment.embedders.address import check_address, is_loopback
+from muniment.endpoints.address import check_address, is_loopback
 from muniment.errors import Refused, SettingsError
 
 

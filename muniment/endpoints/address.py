@@ -1,4 +1,4 @@
-"""Which addresses an embedder may be given: decided from their text alone, with no look-up that would leak them."""
+"""Which addresses a setting may hold: decided from their text alone, with no look-up that would leak them."""
 
 import re
 from ipaddress import IPv6Address, ip_address
@@ -39,7 +39,8 @@ def is_loopback(host: str) -> bool:
 
 def _host(url: str, setting: str) -> str:
     if "@" in url:
-        raise SettingsError(f"{setting} holds a user name or password", hint="put a key in embedder.api_key instead")
+        key = f"{setting.partition('.')[0]}.api_key"
+        raise SettingsError(f"{setting} holds a user name or password", hint=f"put a key in {key} instead")
     wrong = SettingsError(f"{setting} is no plain http or https address: '{url}'", hint="write http://HOST:PORT")
     parts = _ADDRESS.fullmatch(url)
     if not parts or not 0 < int(parts["port"] or 80) < 65536:

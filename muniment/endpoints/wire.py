@@ -1,4 +1,4 @@
-"""How the HTTP members talk: one deadline over all, no redirect, no proxy but ours, every fault translated."""
+"""How servers are talked to: one deadline over all, no redirect, no proxy but ours, every fault translated."""
 
 import re
 import ssl
@@ -9,7 +9,7 @@ import anyio
 import httpx
 from anyio.from_thread import start_blocking_portal
 
-from muniment.embedders.endpoint import Endpoint, TextTooLong
+from muniment.endpoints.endpoint import Endpoint, TextTooLong
 from muniment.errors import ProviderError, SettingsError
 
 T = TypeVar("T")
@@ -47,11 +47,11 @@ async def _within_deadline(endpoint: Endpoint, ask: Callable[[dict[str, Any]], A
     except (TimeoutError, httpx.TimeoutException) as error:
         raise endpoint.unavailable(f"did not answer within {endpoint.timeout_s:g} s") from error
     except (ConnectionError, httpx.ConnectError) as error:
-        raise endpoint.unavailable("can't be reached", hint="start it, or set embedder.url") from error
+        raise endpoint.unavailable("can't be reached", hint=f"start it, or set {endpoint.url_setting}") from error
     except httpx.TransportError as error:
         raise endpoint.unavailable("broke off the connection") from error
     except (ValueError, RecursionError, httpx.DecodingError) as error:
-        raise endpoint.unusable("answered with something that is not embeddings") from error
+        raise endpoint.unusable("answered with something that is not what was asked for") from error
 
 
 def _client_options(endpoint: Endpoint) -> dict[str, Any]:
@@ -75,14 +75,17 @@ def _refusal(endpoint: Endpoint, response: httpx.Response) -> ProviderError:
     if status in _TRANSIENT:
         return endpoint.unavailable(f"is not ready or has too much to do (HTTP {status})")
     if response.has_redirect_location:
-        return endpoint.unusable("sends elsewhere, and redirects are not followed", "set embedder.url to the last stop")
+        last_stop = f"set {endpoint.url_setting} to the last stop"
+        return endpoint.unusable("sends elsewhere, and redirects are not followed", last_stop)
     if _TOO_LONG.search(body):
-        return TextTooLong(f"{endpoint.asked} finds a text too long", "set embedder.max_tokens to the model's window")
+        window = f"set {endpoint.window_setting} to the model's window"
+        return TextTooLong(f"{endpoint.asked} finds a text too long", window)
     what, hint = f"answered HTTP {status}", "its log says why"
     if _NOT_A_NUMBER.search(body):
         what = f"computed NaN (HTTP {status})"
     elif status in {401, 403}:
-        what, hint = f"does not let us in (HTTP {status})", "check embedder.api_key and embedder.url"
+        what = f"does not let us in (HTTP {status})"
+        hint = f"check {endpoint.section}.api_key and {endpoint.url_setting}"
     elif status == 404:
         what, hint = "has no such model or path (HTTP 404)", endpoint.missing_hint
     return endpoint.unusable(what, hint)

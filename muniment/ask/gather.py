@@ -1,0 +1,84 @@
+"""What a question can be answered from: passages in the order of the search, weighed as evidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from muniment.ask.evidence import Asked, Weighed, nearest, take_apart, weigh
+from muniment.ask.excerpts import cut_pieces
+from muniment.search import Question, search
+from muniment.store.reader import Filter, Reader
+from schemas.answers import Results
+from schemas.cited import Excerpt
+
+if TYPE_CHECKING:
+    from muniment.embedders import Embedder
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much may be looked at, sent and waited for."""
+
+    max_docs: int = 8
+    excerpt_chars: int = 400
+    evidence: float = 0.4
+    """Below it nothing is worth asking a model, or quoting."""
+    timeout_s: float = 60.0
+    """For all requests to a model together."""
+    prompt_tokens: int = 7_000
+    within: Filter = field(default_factory=Filter)
+    paths: tuple[str, ...] = ()
+    """Gitignore patterns; only documents whose path matches one are asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the search brought up for a question."""
+
+    results: Results
+    asked: Asked
+    weighed: tuple[Weighed, ...]
+    """In the order of the search."""
+
+    @property
+    def evidence(self) -> float:
+        """How likely the question is answered at all: as likely as by the passage nearest to it."""
+        return round(nearest(self.weighed).evidence, 4) if self.weighed else 0.0
+
+    @property
+    def excerpts(self) -> tuple[Excerpt, ...]:
+        """The passages as they are shown and sent, numbered from 1."""
+        return tuple(_excerpt(number, one) for number, one in enumerate(self.weighed, 1))
+
+
+def gather(reader: Reader, question: str, embedder: Embedder | None, limits: Limits) -> Found:
+    """The passages for a question, one of each chunk that was found; raises what search and embedder raise."""
+    results = search(reader, Question(question, limits.max_docs, within=limits.within, paths=limits.paths), embedder)
+    asked = take_apart(question, reader)
+    pieces = [
+        piece
+        for rank, hit in enumerate(results.hits, 1)
+        for piece in cut_pieces(hit, rank, asked.weights, limits.excerpt_chars)
+    ]
+    return Found(results, asked, tuple(weigh(asked, pieces, embedder)))
+
+
+def _excerpt(number: int, weighed: Weighed) -> Excerpt:
+    piece, hit = weighed.piece, weighed.piece.hit
+    return Excerpt(
+        id=number,
+        chunk_id=hit.chunk_id,
+        source=hit.source,
+        path=hit.path,
+        line_start=piece.line_start,
+        line_end=piece.line_end,
+        kind=hit.kind,
+        type=hit.type,
+        section=hit.section,
+        title=hit.title,
+        text=piece.text,
+        rank=piece.rank,
+        relevance=hit.relevance,
+        evidence=round(weighed.evidence, 4),
+    )

@@ -1,0 +1,87 @@
+"""`muniment eval`: ask questions with known answers, and say how well each mode finds them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from muniment.cli.terminal import note, one_line, say
+from muniment.errors import DONE, UsageError
+from muniment.home import data_home, find_config
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from muniment.evaluate.questions import Asked
+    from muniment.evaluate.runs import Ranking
+    from muniment.store.reader import Reader
+
+SHOWN = 10
+
+
+def run(args: argparse.Namespace) -> int:
+    """Asks every question of the index in every mode, prints the figures and returns DONE."""
+    from muniment.evaluate.metrics import load_library, measure
+    from muniment.evaluate.questions import load_questions
+    from muniment.evaluate.report import as_json, table
+
+    asked = load_questions(args.file)
+    load_library()  # before minutes of asking, not after
+    rankings = _ask(args, asked)
+    report = measure(rankings)
+    if args.plot:
+        from muniment.evaluate.plot import draw
+
+        draw(report, args.plot)
+    if args.json:
+        say(json.dumps(as_json(report, rankings), indent=1))
+        return DONE
+    say(table(report))
+    _say_missed([ranking for ranking in rankings if ranking.mode == rankings[-1].mode and ranking.rank is None])
+    return DONE
+
+
+def _ask(args: argparse.Namespace, asked: Sequence[Asked]) -> list[Ranking]:
+    from muniment.chosen import question_embedder
+    from muniment.evaluate.runs import MODES, rank_all
+    from muniment.settings import load_settings
+    from muniment.store.reader import open_reader
+
+    config = find_config(args.config, os.environ)
+    with open_reader(data_home(args.home, os.environ, config) / "index") as reader:
+        here = _asked_here(asked, reader, args.file)
+        embedder = question_embedder(load_settings(config), reader.generation, "hybrid")
+        if embedder is None:
+            note("note: this index has no vectors, so there is one mode to measure")
+        return list(rank_all(reader, here, MODES if embedder else MODES[:1], embedder))
+
+
+def _asked_here(asked: Sequence[Asked], reader: Reader, file: Path) -> list[Asked]:
+    """The questions whose corpus this index holds; those whose answers it does not hold are told of, and count."""
+    here = [one for one in asked if one.corpus in ("", *reader.generation.sources)]
+    if not here:
+        raise UsageError(
+            f"no question of '{file}' is about a source of this index",
+            f"'corpus' names a source ({', '.join(reader.generation.sources)}), or is left out",
+        )
+    if len(here) < len(asked):
+        note(
+            f"note: {len(asked) - len(here)} of {len(asked)} questions are about corpora that this index does not hold"
+        )
+    paths = set(reader.rows("documents", ["path"])["path"].to_pylist())
+    lost = [one for one in here if not any(gold.path in paths for gold in one.gold)]
+    for one in lost[:SHOWN]:
+        note(f"note: not indexed: {one_line(one.gold[0].path)}, the answer to '{one_line(one.query)}'")
+    if len(lost) > SHOWN:
+        note(f"note: the answers to {len(lost) - SHOWN} more are not indexed")
+    return here
+
+
+def _say_missed(missed: Sequence[Ranking]) -> None:
+    for ranking in missed[:SHOWN]:
+        note(f"not found ({ranking.mode}): {one_line(ranking.asked.query)} -> {one_line(ranking.asked.gold[0].path)}")
+    if len(missed) > SHOWN:
+        note(f"not found: {len(missed) - SHOWN} more; --json lists every rank")

@@ -1,0 +1,1 @@
+"""Measuring retrieval: questions with known answers, asked in every mode."""

@@ -1,0 +1,42 @@
+"""The figures of an evaluation as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from muniment.errors import UsageError
+from muniment.evaluate.metrics import JUDGED_BY, Report
+
+_COLOURS = {"lexical": "#999999", "vector": "#6aa1d8", "hybrid": "#1b4f8a"}
+
+
+def draw(report: Report, path: Path) -> None:
+    """Writes a PNG: nDCG@10 of each set and mode.
+
+    Raises UsageError where matplotlib is not installed, or the file can't be written.
+    """
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ModuleNotFoundError as error:
+        raise UsageError(
+            f"a plot needs '{error.name}', which is not installed", "install the extra: muniment[eval]"
+        ) from error
+    shown = [*report.sets, report.whole] if len(report.sets) > 1 else list(report.sets)
+    figure = Figure(figsize=(max(6.0, 0.8 * len(shown) + 2), 4.5), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    modes = list(shown[0].modes)
+    width = 0.8 / len(modes)
+    for place, mode in enumerate(modes):
+        at = [row + (place - (len(modes) - 1) / 2) * width for row in range(len(shown))]
+        axes.bar(at, [one.modes[mode][JUDGED_BY] for one in shown], width, label=mode, color=_COLOURS.get(mode))
+    axes.set_xticks(range(len(shown)), [f"{one.name}\n({one.questions})" for one in shown], rotation=45, ha="right")
+    axes.set_ylim(0, 1)
+    axes.set_ylabel(JUDGED_BY)
+    figure.legend(loc="outside upper center", ncols=len(modes), frameon=False)
+    axes.spines[["top", "right"]].set_visible(False)
+    try:
+        figure.savefig(path, format="png", dpi=120)
+    except OSError as error:
+        raise UsageError(f"can't write '{path}': {error.strerror}", "name another file with --plot") from error
