@@ -2,7 +2,7 @@
 
 import os
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from functools import cache, partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -118,7 +118,13 @@ def make(choice: EmbedderChoice) -> Embedder:
             f"embedder 'bundled' has one model, '{MODEL}', and not '{choice.model}'",
             hint="leave embedder.model empty, or set embedder.name to the server that has it",
         )
-    return BundledEmbedder(choice.threads)
+    return _shared(choice.threads)
+
+
+# One session a process: loading it takes as long as a dozen texts, and a server runs many flows and questions.
+@cache
+def _shared(threads: int) -> BundledEmbedder:
+    return BundledEmbedder(threads)
 
 
 def _pool(session: Any, ids: list[list[int]]) -> "NDArray[np.float32]":

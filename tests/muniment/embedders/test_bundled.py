@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from muniment.embedders import Embedder, EmbedderChoice, make_embedder
-from muniment.embedders.bundled import MAX_BATCH, MAX_BATCH_TOKENS, MAX_TOKENS, plan_batches
+from muniment.embedders.bundled import MAX_BATCH, MAX_BATCH_TOKENS, MAX_TOKENS, BundledEmbedder, plan_batches
 from muniment.embedders.weights import TOKENIZER, WEIGHTS, PinnedFile
 from muniment.errors import ProviderError
 
@@ -115,7 +115,7 @@ def test_an_altered_file_is_refused(
     install(tmp_path, file, content)
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(ProviderError, match=says) as caught:
-        make_embedder(EmbedderChoice()).embed(["x"])
+        BundledEmbedder(threads=1).embed(["x"])
     assert file.path in caught.value.message
     assert f"{file.package}=={file.version}" in caught.value.hint
     assert (caught.value.exit_code, caught.value.transient) == (13, False)
