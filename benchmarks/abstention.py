@@ -20,11 +20,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from flows.index import index
 from flows.job import IndexJob
 from muniment.ask.answer import ask
-from muniment.ask.evidence import nearest
+from muniment.ask.evidence import strongest
 from muniment.ask.gather import Limits, gather
 from muniment.embedders import Embedder, EmbedderChoice, make_embedder
 from muniment.models import ModelChoice, make_model
@@ -53,6 +54,8 @@ class Figures:
     unanswerable: int
     precision: float
     """Of the questions that were not answered, the share that has no answer."""
+    balanced: float
+    """The same, were there as many questions of either kind."""
     recall: float
     """Of the questions that have no answer, the share that was not answered."""
     right: float
@@ -61,7 +64,8 @@ class Figures:
     def __str__(self) -> str:
         return (
             f"{self.answerable:4} with an answer, {self.unanswerable:3} without: abstention precision"
-            f" {self.precision:.3f}, recall {self.recall:.3f}; answered from the right lines {self.right:.3f}"
+            f" {self.precision:.3f} (with as many of each {self.balanced:.3f}), recall {self.recall:.3f};"
+            f" answered from the right lines {self.right:.3f}"
         )
 
 
@@ -112,11 +116,14 @@ def figures(answered: Sequence[tuple[Asked, Answer]]) -> Figures:
     silent = [not one.answers for one, answer in answered if answer.reason]
     without = sum(not one.answers for one, _ in answered)
     known = [stands(one, answer) for one, answer in answered if one.answers]
+    recall = sum(silent) / max(without, 1)
+    wrong = (len(silent) - sum(silent)) / max(len(known), 1)
     return Figures(
         answerable=len(known),
         unanswerable=without,
         precision=sum(silent) / max(len(silent), 1),
-        recall=sum(silent) / max(without, 1),
+        balanced=recall / (recall + wrong) if recall else 0.0,
+        recall=recall,
         right=sum(known) / max(len(known), 1),
     )
 
@@ -141,19 +148,29 @@ def mistakes(answered: Sequence[tuple[Asked, Answer]]) -> Iterator[str]:
             yield f"answered: {one.question} -> {answer.answer}"
 
 
-def fit(reader: Reader, questions: Sequence[Asked], embedder: Embedder | None, steps: int = 4_000) -> list[float]:
-    """Weights and bias of a logistic regression, slightly damped, from what is known of the nearest passages."""
+def fit(reader: Reader, questions: Sequence[Asked], embedder: Embedder | None) -> list[float]:
+    """Weights and bias of a logistic regression, slightly damped; then the bias moved to where 0.4 splits best."""
     gathered = [(one, gather(reader, one.question, embedder, Limits())) for one in questions]
-    known = [(bool(one.answers), nearest(found.weighed).values) for one, found in gathered if found.weighed]
-    wanted, values = np.array([answer for answer, _ in known], float), np.array([row for _, row in known])
+    known = [(bool(one.answers), strongest(found.weighed)) for one, found in gathered if found.weighed]
+    answered, every = np.array([answer for answer, _ in known], float), np.array([row for _, row in known])
+    used = [0, 1, 3] if embedder else [1, 2, 3]
+    values = every[:, used]
     mean, spread = values.mean(0), values.std(0) + 1e-9
     scaled = np.c_[(values - mean) / spread, np.ones(len(values))]
     weights = np.zeros(scaled.shape[1])
-    for _ in range(steps):
-        missed = 1 / (1 + np.exp(-scaled @ weights)) - wanted
+    for _ in range(4_000):
+        missed = 1 / (1 + np.exp(-scaled @ weights)) - answered
         weights -= 0.5 * ((scaled * missed[:, None]).mean(0) + np.r_[weights[:-1], 0] / len(values))
-    slopes = weights[:-1] / spread
-    return [*slopes.tolist(), float(weights[-1] - slopes @ mean)]
+    slopes = np.zeros(every.shape[1])
+    slopes[used] = weights[:-1] / spread
+    split = max(sorted(every @ slopes), key=lambda at: _balance(every @ slopes < at, answered == 0))
+    return [*slopes.tolist(), float(np.log(0.4 / 0.6) - split)]
+
+
+def _balance(silent: NDArray[np.bool_], without: NDArray[np.bool_]) -> float:
+    """The worse of recall and precision, where as many questions have an answer as have none."""
+    recall, wrong = float((silent & without).sum() / without.sum()), float((silent & ~without).sum() / (~without).sum())
+    return min(recall, recall / (recall + wrong)) if recall else 0.0
 
 
 def _parser() -> argparse.ArgumentParser:

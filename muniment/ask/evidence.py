@@ -46,8 +46,6 @@ class Weighed:
     """0..1."""
     sentence: int
     """Which of its sentences answers best."""
-    nearness: float
-    """Compares the pieces of one question."""
     values: tuple[float, ...]
     """What `evidence` is made of: cosine, joint score, share of words held, share of words unknown to the index."""
 
@@ -77,15 +75,33 @@ def weigh(asked: Asked, pieces: Sequence[Piece], embedder: Embedder | None) -> l
     kept = [(cosine, piece) for _, cosine, piece in best.values()]
     sentences = [f"{piece.heading}. {_flat(sentence)}" for _, piece in kept for sentence in piece.sentences]
     cosines = iter(_near(embedder, asked.question, sentences))
-    return [_weighed(asked, piece, cosine, [next(cosines) for _ in piece.sentences]) for cosine, piece in kept]
+    scale = scale_of(embedder)
+    return [_weighed(asked, piece, cosine, [next(cosines) for _ in piece.sentences], scale) for cosine, piece in kept]
 
 
-def nearest(weighed: Sequence[Weighed]) -> Weighed:
-    """The piece that is nearest to the question, wherever the search put it."""
-    return max(weighed, key=lambda one: one.nearness)
+def strongest(weighed: Sequence[Weighed]) -> list[float]:
+    """The highest of each value, wherever it stands: what there is for the question as a whole."""
+    return [max(column) for column in zip(*(one.values for one in weighed), strict=True)]
 
 
-def _weighed(asked: Asked, piece: Piece, cosine: float, sentences: Sequence[float]) -> Weighed:
+# Logistic regression on one half of the questions of `benchmarks/abstention.py --fit`; both halves are reported there.
+# The bias puts the best split of the fitted half at 0.4, which leaves room for the possibly related under 0.5.
+WEIGHTS = (9.56, 4.01, 0.0, -2.03, -7.16)
+WEIGHTS_LEXICAL = (0.0, 10.67, -0.39, -2.82, -0.88)
+
+
+def scale_of(embedder: Embedder | None) -> tuple[float, ...]:
+    """The weights of `likelihood` for what this embedder can tell."""
+    return WEIGHTS if _is_measured(embedder) else WEIGHTS_LEXICAL
+
+
+def likelihood(values: Sequence[float], scale: Sequence[float]) -> float:
+    """0..1, from values, their weights, and a bias at the end of those."""
+    *slopes, bias = scale
+    return 1 / (1 + math.exp(-bias - sum(slope * value for slope, value in zip(slopes, values, strict=True))))
+
+
+def _weighed(asked: Asked, piece: Piece, cosine: float, sentences: Sequence[float], scale: Sequence[float]) -> Weighed:
     above = f"{piece.hit.heading_path} {piece.hit.path}"
     joint = [
         near + JOINT * held(asked.weights, f"{above} {sentence}") if holds(asked.expected, sentence) else 0.0
@@ -94,29 +110,20 @@ def _weighed(asked: Asked, piece: Piece, cosine: float, sentences: Sequence[floa
     best = max(range(len(joint)), key=joint.__getitem__)
     fitting = cosine if holds(asked.expected, piece.text) else 0.0
     values = (fitting, joint[best], held(asked.weights, f"{above} {piece.text}"), asked.unknown)
-    evidence = likelihood(values, WEIGHTS if any(sentences) else WEIGHTS_LEXICAL)
-    return Weighed(piece, evidence, best, joint[best] + fitting, values)
-
-
-# Logistic regression on one half of the questions of `benchmarks/abstention.py --fit`; both halves are reported there.
-# The bias is then lowered (by 0.8, by 0.4), so that 0.4 splits best and leaves room for the possibly related under 0.5.
-WEIGHTS = (10.2, 2.1, 3.1, -0.8, -7.5)
-WEIGHTS_LEXICAL = (0.0, 1.0, 5.4, -0.7, -2.6)
-
-
-def likelihood(values: Sequence[float], weights: Sequence[float]) -> float:
-    """0..1, from values, their weights, and a bias at the end of those."""
-    *slopes, bias = weights
-    return 1 / (1 + math.exp(-bias - sum(slope * value for slope, value in zip(slopes, values, strict=True))))
+    return Weighed(piece, likelihood(values, scale), best, values)
 
 
 def _count(reader: Reader, word: str) -> int:
     return len(reader.match(word, Filter(), COUNTED, ["chunk_id"]))
 
 
+def _is_measured(embedder: Embedder | None) -> bool:
+    return embedder is not None and CALIBRATED in embedder.fingerprint
+
+
 def _near(embedder: Embedder | None, question: str, texts: Sequence[str]) -> list[float]:
     """Cosines of the question with each text; zeros where there is no measure."""
-    if embedder is None or CALIBRATED not in embedder.fingerprint or not texts:
+    if embedder is None or not _is_measured(embedder) or not texts:
         return [0.0] * len(texts)
     vector = embedder.embed([question], "query")[0]
     cosines: list[float] = (embedder.embed(list(texts)) @ vector).tolist()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from muniment.ask.evidence import Asked, Weighed, nearest, take_apart, weigh
+from muniment.ask.evidence import Asked, Weighed, likelihood, scale_of, strongest, take_apart, weigh
 from muniment.ask.excerpts import cut_pieces
 from muniment.search import Question, search
 from muniment.store.reader import Filter, Reader
@@ -40,11 +40,8 @@ class Found:
     asked: Asked
     weighed: tuple[Weighed, ...]
     """In the order of the search."""
-
-    @property
-    def evidence(self) -> float:
-        """How likely the question is answered at all: as likely as by the passage nearest to it."""
-        return round(nearest(self.weighed).evidence, 4) if self.weighed else 0.0
+    evidence: float
+    """0..1; how likely the question is answered at all."""
 
     @property
     def excerpts(self) -> tuple[Excerpt, ...]:
@@ -61,7 +58,9 @@ def gather(reader: Reader, question: str, embedder: Embedder | None, limits: Lim
         for rank, hit in enumerate(results.hits, 1)
         for piece in cut_pieces(hit, rank, asked.weights, limits.excerpt_chars)
     ]
-    return Found(results, asked, tuple(weigh(asked, pieces, embedder)))
+    weighed = tuple(weigh(asked, pieces, embedder))
+    evidence = likelihood(strongest(weighed), scale_of(embedder)) if weighed else 0.0
+    return Found(results, asked, weighed, round(evidence, 4))
 
 
 def _excerpt(number: int, weighed: Weighed) -> Excerpt:

@@ -11,7 +11,7 @@ _UNSEEN = re.compile(
 _ESCAPE = re.compile("\x1b(?:\\[[0-?]*[ -/]*[@-~]|[\\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[ -~])|\x9b[0-?]*[ -/]*[@-~]")
 _MARKUP = re.compile(
     r"<!--[\s\S]*?(?:-->|\Z)|<(script|style|iframe|svg|object|form)\b[\s\S]*?(?:</\1\s*>|\Z)"
-    r"|!\[[^\]\n]*\](?:\([^)\n]*\)|\[[^\]\n]*\])|</?[a-zA-Z][^<>\n]{0,2000}>",
+    r"|!\[[^\]\n]{0,500}\](?:\([^)\n]*\)|\[[^\]\n]*\])|</?[a-zA-Z][^<>\n]{0,2000}>",
     re.I,
 )
 _BLANK_LINE = re.compile(r"\n[\s#;*/|>]*\n")
@@ -39,7 +39,8 @@ _ORDERS = re.compile(
             + r"\b",
             r"\byou are (?:now|no longer|from now on)\b",
             r"\bfrom now on\b.{0,20}\b(?:you|answer|reply|respond|always)\b",
-            r"(?:^|\n)\W*(?:assistant|human|system|ai|chatgpt|developer)\s*(?:\(.{0,20}\))?: *[^\s:]+ +[^\s:]+ +[^\s:]",
+            r"(?:^|\n)\W{0,20}(?:assistant|human|system|ai|chatgpt|developer)\s*(?:\(.{0,20}\))?:"
+            r" *[^\s:]+ +[^\s:]+ +[^\s:]",
             r"\b(?:system|developer) (?:prompt|message|override|note)\b",
             r"<\|.{0,40}\|>|\[/?inst\]|<</?sys>>|#{2,} ?(?:instruction|response|system|assistant|user|human):",
             # Saying what the answer is to be.
@@ -61,9 +62,9 @@ _ORDERS = re.compile(
             r"[\"'](?:answer|citations?|confidence\w*|excerpts?|question|role)[\"']\s*:",
             r"\b(?:begin|end|start|close)s?(?: of)?(?: the)? " + _FRAME + r"\b",
             r"\b" + _FRAME + r" (?:begins?|ends?|starts?|closed)\b",
-            r"[-=<\[{~]{2,}\s*/?(?:end|begin|start)[ _-]?(?:of )?"
+            r"[-=<\[{~]{2,8}\s{0,8}/?(?:end|begin|start)[ _-]?(?:of )?"
             + _TEXTS
-            + r"\b|[=<\[{~]{2,}\s*/?(?:excerpts?|documents?|contexts?|instructions?|prompts?|questions?)\b",
+            + r"\b|[=<\[{~]{2,8}\s{0,8}/?(?:excerpts?|documents?|contexts?|instructions?|prompts?|questions?)\b",
             r"</?\s*(?:excerpts?|documents?|context|instructions?|prompt|question|answer)\b",
         )
     ),
@@ -99,7 +100,7 @@ def _as_read(text: str) -> str:
     """The text as a model would read it: without what hides words from a pattern."""
     seen = unicodedata.normalize("NFKC", _UNSEEN.sub("", text)).lower().translate(_TWINS)
     seen = re.sub(r"\b(?:\w[ ._-]){3,}\w\b", lambda spread: re.sub(r"[ ._-]", "", spread.group()), seen)
-    plain = re.sub(r"(?<=\w)[*_`~]+|[*_`~]+(?=\w)", "", seen)
+    plain = re.sub(r"(?<=\w)[*_`~]{1,8}|[*_`~]{1,8}(?=\w)", "", seen)
     joined = re.sub(r"[ \t]*\n[\s#;*/|>]*", " ", plain)
     return f"{plain}\n{joined}"  # once more on one line, for an order that wraps
 

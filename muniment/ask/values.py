@@ -30,7 +30,7 @@ _DATE = re.compile(
     re.I,
 )
 _LITERAL = re.compile(
-    r"https?://[^\s\"'<>)\]]+|[\w.+-]+@[\w-]+\.[\w.-]+"  # addresses
+    r"https?://[^\s\"'<>)\]]+|(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+"  # addresses
     r"|(?<![\w-])--?[A-Za-z][\w-]*"  # flags
     r"|(?<![\w.])(?:~|\.{1,2})?/?(?:[\w.@%+-]+/)+[\w.@%+-]*|(?<![\w/])/[\w.@%+-]+"  # paths
     r"|\b[\w-]+\.(?:sh|py|pl|php|conf|ini|toml|ya?ml|json|md|rst|adoc|txt|env|log|service|timer|template|lock|rb|js|go)\b"

@@ -27,7 +27,7 @@ def hit(text: str, **changes: Any) -> Hit:
 
 def weighed(text: str, sentence: int, **changes: Any) -> Weighed:
     (piece,) = cut_pieces(hit(text, **changes), 1, {}, 4_000)
-    return Weighed(piece, 0.8, sentence, 1.0, ())
+    return Weighed(piece, 0.8, sentence, ())
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from muniment.ask.guard import disarmed, plain_text
+from muniment.ask.values import missing_values
 from tests.conftest import make_repo
 from tests.muniment.ask.conftest import FILES
 from tests.muniment.ask.poisoned import FILLER, ORDERS, PAYLOAD, TRUE
@@ -102,3 +103,12 @@ def test_what_an_obedient_model_adds_reaches_nobody_live() -> None:
 )
 def test_ordinary_prose_is_left_alone(text: str) -> None:
     assert disarmed(text).split() == text.split()
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("part", ["\n#", "![", "<a", "a ", "-", "ignore ", "a_", "a/", "`", "\x1b[", "if users "])
+def test_no_hostile_text_takes_long(part: str) -> None:
+    """A pattern that is quadratic over any of these would run for minutes."""
+    text = part * 8_000
+    assert len(disarmed(text)) == len(text)
+    assert missing_values(text, text) == []
