@@ -55,6 +55,8 @@ _REFUSALS = (
     ("a valid object name", "{} is not in the commit at HEAD", "commit it first, or read working copies: --worktree"),
     ("not a tree object", "{} is a submodule without its files", "run 'git submodule update --init' there"),
     ("promisor remote", "{} is a partial clone that lacks its folders", "clone it again without --filter"),
+    # The same from a git that git started for the fetch, when that one has the last word.
+    ("' not allowed", "{} is a partial clone that lacks its folders", "clone it again without --filter"),
 )
 
 
