@@ -32,7 +32,6 @@ def ask(reader: Reader, question: str, embedder: Embedder | None, model: Model |
     """
     if not question.strip():
         raise UsageError("there is no question", "put it in quotes: muniment ask 'what is the mover?'")
-    # Entry point of totals: a question of amounts is to be taken from here to muniment.records before it is searched.
     found = gather(reader, question, embedder, limits)
     if not found.weighed or found.evidence < limits.evidence:
         # In words that say nothing of the documents.

@@ -7,15 +7,18 @@ import json
 import os
 import textwrap
 from dataclasses import asdict
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from muniment.cli.terminal import inert, note, one_line, say
-from muniment.errors import DONE
+from muniment.errors import DONE, UsageError
 from muniment.home import data_home, find_config
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from muniment.ask.amounts import Totalled
     from muniment.ask.gather import Limits
     from muniment.assembly import Assembly
     from muniment.settings import Settings
@@ -30,6 +33,7 @@ WIDTH = 100
 
 def run(args: argparse.Namespace) -> int:
     """Asks, prints and returns DONE, also when the documents hold no answer."""
+    from muniment.ask.amounts import ask_total
     from muniment.ask.answer import ask
     from muniment.assembly import record_assembly
     from muniment.chosen import model_choice, question_embedder
@@ -43,10 +47,16 @@ def run(args: argparse.Namespace) -> int:
     settings = load_settings(config)
     choice = model_choice(settings, args.model)
     model = make_model(choice)
+    limits = _limits(settings, args)
     with open_reader(home / "index") as reader:
-        embedder = question_embedder(settings, reader.generation, "hybrid")
-        answer = ask(reader, args.question, embedder, model, _limits(settings, args))
         several = len(reader.generation.sources) > 1
+        total = ask_total(reader, args.question, limits.within, limits.paths, _today(args.today))
+        if total is None:
+            embedder = question_embedder(settings, reader.generation, "hybrid")
+            answer = ask(reader, args.question, embedder, model, limits)
+        generation = reader.generation.number
+    if total is not None:
+        return _finish_total(total, generation, home, began, as_json=args.json)
     assembly = _assembly(answer, (monotonic() - began) * 1000)
     if why := record_assembly(home, assembly):
         note(f"note: this assembly was not recorded: {why}")
@@ -56,6 +66,41 @@ def run(args: argparse.Namespace) -> int:
     else:
         _say(answer, several=several)
     return DONE
+
+
+def _finish_total(total: Totalled, generation: int, home: Path, began: float, *, as_json: bool) -> int:
+    """Records and prints an answer made from all documents."""
+    from muniment.assembly import make_assembly, record_assembly
+
+    assembly = make_assembly(
+        datetime.now(UTC),
+        "ask",
+        "cli",
+        generation=generation,
+        elapsed_ms=(monotonic() - began) * 1000,
+        gathered=total.gathered,
+        used=[one.chunk_id for one in total.gathered],
+        outcome="answered",
+    )
+    if why := record_assembly(home, assembly):
+        note(f"note: this assembly was not recorded: {why}")
+    if as_json:
+        about = {"assembly": assembly.assembly, "elapsed_ms": assembly.elapsed_ms}
+        say(json.dumps({**asdict(total.answer), **about}, indent=1, default=_plain))
+    else:
+        say(inert(total.answer.text))
+    return DONE
+
+
+def _today(given: str) -> date:
+    try:
+        return date.fromisoformat(given) if given else datetime.now().astimezone().date()
+    except ValueError:
+        raise UsageError(f"--today is no day: '{given}'", "write it as 2026-01-31") from None
+
+
+def _plain(value: object) -> object:
+    return sorted(value) if isinstance(value, frozenset) else str(value)
 
 
 def _limits(settings: Settings, args: argparse.Namespace) -> Limits:

@@ -110,6 +110,9 @@ def _ask(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="only paths that match this gitignore pattern (repeatable)",
     )
     parser.add_argument("--source", action="append", default=[], help="only this source (repeatable)")
+    parser.add_argument(
+        "--today", default="", metavar="YYYY-MM-DD", help="what 'last November' is counted from (default: today)"
+    )
     _common(parser)
 
 

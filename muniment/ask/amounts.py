@@ -1,0 +1,67 @@
+"""Questions of amounts: taken from the records of all documents, never from the best few passages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from muniment.assembly import Gathered
+from muniment.patterns import admits
+
+if TYPE_CHECKING:
+    from muniment.store.reader import Filter, Reader
+    from schemas.records import TotalAnswer
+
+_READ = ("chunk_id", "kind", "type", "section", "source", "path", "line_start", "line_end", "text")
+
+
+@dataclass(frozen=True, slots=True)
+class Totalled:
+    """The answer to a question of amounts, and the chunks that its documents were read from."""
+
+    answer: TotalAnswer
+    gathered: tuple[Gathered, ...]
+    """Of the documents that were counted, in the order of the answer."""
+
+
+def ask_total(reader: Reader, question: str, within: Filter, paths: Sequence[str], today: date) -> Totalled | None:
+    """The sum or count asked for; None where the question is not of amounts, or no document is a bill.
+
+    Every document that the filter admits is read. Relative dates mean what they mean on `today`.
+    """
+    from muniment.records.question import is_total_question
+    from muniment.records.totals import answer_total
+
+    asked = is_total_question(question)
+    if asked is None:
+        return None
+    documents = _documents(reader, within, paths)
+    answer = answer_total(asked, [(*place, _text(chunks)) for place, chunks in documents.items()], today)
+    if all(one.outcome == "other" for one in answer.documents):
+        return None
+    used = [(one.document.source, one.document.path) for one in answer.those("used")]
+    rows = [row for place in used for row in documents[place]]
+    gathered = (
+        Gathered(row["chunk_id"], row["kind"], row["type"], row["section"], rank) for rank, row in enumerate(rows, 1)
+    )
+    return Totalled(answer, tuple(gathered))
+
+
+def _documents(reader: Reader, within: Filter, paths: Sequence[str]) -> dict[tuple[str, str], list[dict[str, Any]]]:
+    admitted = admits(paths, ())
+    documents: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for row in reader.chunks(_READ, within).sort_by([("path", "ascending"), ("line_start", "ascending")]).to_pylist():
+        if admitted(row["path"]):
+            documents.setdefault((row["source"], row["path"]), []).append(row)
+    return documents
+
+
+def _text(chunks: Sequence[dict[str, Any]]) -> str:
+    """The document as far as it is indexed, each chunk's lines where they stood."""
+    lines: list[str] = []
+    for chunk in chunks:
+        lines += [""] * (chunk["line_start"] - 1 - len(lines))
+        lines += chunk["text"].split("\n")
+    return "\n".join(lines)
