@@ -380,3 +380,14 @@ def test_a_filter_never_becomes_syntax(muniment: Any, repo: Path) -> None:
     muniment("index", repo)
     assert muniment("search", "alpha", "--section", "x' OR '1'='1", "--json").json["hits"] == []
     assert Filter(sections=("x",)).expression() is not None
+
+
+def test_nothing_is_ever_written_into_the_repository(muniment: Any, repo: Path) -> None:
+    def state() -> dict[Path, tuple[int, int]]:
+        return {path: (stat.st_size, stat.st_mtime_ns) for path in repo.rglob("*") for stat in (path.lstat(),)}
+
+    write(repo, {"alpha.md": section("edited")})
+    before = state()
+    for command in (("index", repo), ("index", repo, "--worktree"), ("index", repo, "--force"), ("search", "alpha")):
+        assert muniment(*command).code == 0
+    assert state() == before
