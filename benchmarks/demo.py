@@ -9,8 +9,8 @@ ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 
 SEARCHES = (
-    ["search", "what stops two movers from running at the same time", "--limit", "2"],
-    ["search", "MOVER_STOP_TIMEOUT", "--limit", "3"],
+    ["search", "is a file that somebody has open moved", "--limit", "1"],
+    ["search", "MOVER_STOP_TIMEOUT", "--limit", "2"],
     ["search", "why does a run publish words before vectors", "--kind", "doc", "--limit", "1"],
 )
 
