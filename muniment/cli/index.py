@@ -106,7 +106,10 @@ def _say_report(report: RunReport, home: Path, *, as_json: bool, dry: bool) -> N
         note(f"skipped: {len(report.skips) - SHOWN_SKIPS} more, listed in run.json")
     total = sum(report.seconds.values())
     slowest = ", ".join(f"{stage} {seconds:.1f}" for stage, seconds in report.seconds.items() if seconds >= 0.1)
-    say(f"generation {report.generation}, {total:.1f} s ({slowest}); {home / 'runs' / report.run / 'run.json'}")
+    kept_at = home / "runs" / report.run / "run.json"
+    here = Path.cwd()
+    shown = kept_at.relative_to(here) if kept_at.is_relative_to(here) else kept_at
+    say(f"generation {report.generation}, {total:.1f} s ({slowest}); {shown}")
 
 
 def _say_source(source: SourceRun, *, dry: bool) -> None:
