@@ -28,8 +28,8 @@ class Rows(Protocol):
 class Known:
     """What the index holds of a source now."""
 
-    documents: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Path -> content id and kind."""
+    documents: Mapping[str, tuple[str, str, int]] = field(default_factory=dict)
+    """Path -> content id, kind and size."""
     skipped: Mapping[str, Skipped] = field(default_factory=dict)
     """Files that were read before and hold nothing to index; empty when settings have changed since."""
     settled: bool = False
@@ -56,9 +56,9 @@ class Changes:
 
 def known_files(tables: Rows, sources: Sequence[Source], settled: Mapping[str, bool]) -> list[Known]:
     """What the tables hold of each of the sources."""
-    documents: dict[str, dict[str, tuple[str, str]]] = {}
-    for row in tables.rows("documents", ["source", "path", "content_id", "kind"]).to_pylist():
-        documents.setdefault(row["source"], {})[row["path"]] = (row["content_id"], row["kind"])
+    documents: dict[str, dict[str, tuple[str, str, int]]] = {}
+    for row in tables.rows("documents", ["source", "path", "content_id", "kind", "size"]).to_pylist():
+        documents.setdefault(row["source"], {})[row["path"]] = (row["content_id"], row["kind"], row["size"])
     skipped: dict[str, dict[str, Skipped]] = {}
     for row in tables.rows("skipped", ["source", "path", "reason", "detail", "content_id"]).to_pylist():
         own = skipped.setdefault(row.pop("source"), {})
@@ -127,7 +127,9 @@ class _Sorting:
         self.unsure: list[Entry] = []
 
     def indexed_as(self, entry: Entry, kind: str) -> bool:
-        return self.known.documents.get(entry.path) == (entry.content_id, kind)
+        content_id, indexed_kind, size = self.known.documents.get(entry.path, ("", "", 0))
+        # The cap may have been lowered since.
+        return (content_id, indexed_kind) == (entry.content_id, kind) and size <= self.listed.source.max_bytes
 
     def by_path(self) -> None:
         source, narrowing = self.listed.source, self.listed.narrowing
@@ -142,7 +144,7 @@ class _Sorting:
     def _sort(self, entry: Entry) -> None:
         kind = kind_of(entry.path)
         hollow = self.known.skipped.get(entry.path)
-        indexed_id, indexed_kind = self.known.documents.get(entry.path, ("", ""))
+        indexed_id, indexed_kind, _ = self.known.documents.get(entry.path, ("", "", 0))
         if isinstance(kind, Skipped):
             self.skipped.append(kind)
         elif hollow and entry.content_id and hollow.content_id == entry.content_id:

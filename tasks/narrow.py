@@ -35,6 +35,8 @@ def read_narrowing(source: Source, listing: Listing, reader: SourceReader) -> Na
     for read in reader.read_files([entry]):
         if isinstance(read, tuple):
             return _parse(read[1], source)
+        if read.reason == "empty":
+            return Narrowing()
     raise SettingsError(
         f"can't read {FILE} in source '{source.name}'", "mend it or remove it; until then nothing is indexed"
     )

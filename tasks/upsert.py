@@ -99,7 +99,7 @@ def _hollow_rows(changes: Changes, chunked: Chunked) -> list[dict[str, str]]:
     """Rows for files that had to be read to be skipped, so that the next run need not read them again."""
     name = changes.listed.source.name
     fresh = [*chunked.skipped, *changes.hollow]
-    return [_hollow_row(name, skipped) for skipped in fresh if skipped.content_id]
+    return [_hollow_row(name, skipped) for skipped in fresh if skipped.content_id and skipped.reason != "too large"]
 
 
 def _hollow_row(source: str, skipped: Skipped) -> dict[str, str]:

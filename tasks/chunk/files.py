@@ -93,7 +93,7 @@ def _read(changes: Changes, known: Known) -> Iterator[Document | Skipped | str]:
         entry, raw = read
         kind = kinds[entry.path]
         decoded = decode(raw)
-        if known.documents.get(entry.path) == (entry.content_id, kind):
+        if known.documents.get(entry.path, ())[:2] == (entry.content_id, kind):
             yield entry.path
         elif isinstance(decoded, str):
             yield Skipped(entry.path, decoded, content_id=entry.content_id)

@@ -159,3 +159,15 @@ def test_twenty_thousand_files_are_indexed(muniment: Any, tmp_path: Path) -> Non
     ran = muniment("index", repo, "--json")
     assert (ran.code, ran.json["documents"], ran.json["chunks"]) == (0, 20_000, 20_000)
     assert muniment("search", "part 12345", "--json").json["hits"][0]["path"] == "d45/12345.md"
+
+
+def test_the_size_cap_holds_for_what_is_already_indexed(muniment: Any, tmp_path: Path, own_place: Path) -> None:
+    """The repository's own cap comes and goes with its commits; the file itself stays as it was."""
+    repo = make_repo(
+        tmp_path / "repo", {"a.md": section("a"), "b.md": section("b"), "big.md": section("big") + "x " * 2000}
+    )
+    for cap, there in (("", True), ("[index]\nmax_bytes = 1000\n", False), ("[index]\n", True)):
+        write(repo, {"muniment.toml": cap})
+        commit_all(repo)
+        assert muniment("index", repo).code == 0
+        assert ("big.md" in paths(own_place)) is there
