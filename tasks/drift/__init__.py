@@ -1,0 +1,1 @@
+"""Drift: what documents say of options, against where the options really live."""

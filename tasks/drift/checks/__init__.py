@@ -1,0 +1,12 @@
+"""Checks other than documented defaults: each looks at the whole tree and names what is not there."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from schemas.claims import Finding
+from tasks.drift.tree import Tree
+
+Check = Callable[[Tree], Iterator[Finding]]
+"""Finds what it looks for in a tree, in order of path and line; says nothing when in doubt."""
+
+CHECKS: Mapping[str, Check] = {}
+"""Rule name (a key of `schemas.claims.CHECKS`) -> check. Each is one file."""

@@ -1,0 +1,106 @@
+"""The text files of a repository at one moment, as the drift checks read them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from schemas.files import Skipped, Source, SourceReader
+from tasks.classify import Unsure, kind_from_content, kind_of
+from tasks.decode import Decoded, decode
+
+
+@dataclass(frozen=True)
+class TextFile:
+    """One decoded file."""
+
+    path: str
+    """Relative to the repository's root, with `/`."""
+    text: str
+    """With `\\n` line ends and no byte order mark."""
+    kind: str = ""
+    """The kind of documentation it is (a key of `schemas.chunks.KINDS`); empty for any other file."""
+    content_id: str = ""
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """The lines without their ends; `lines[n - 1]` is line n."""
+        return tuple(self.text.split("\n"))
+
+    @property
+    def name(self) -> str:
+        """The last part of the path."""
+        return self.path.rpartition("/")[2]
+
+    @property
+    def folder(self) -> str:
+        """The path without its last part; empty at the top."""
+        return self.path.rpartition("/")[0]
+
+    @property
+    def suffix(self) -> str:
+        """What follows the last dot of the name, in lower case; empty where there is none."""
+        return self.name.rpartition(".")[2].lower() if "." in self.name else ""
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A repository's files."""
+
+    files: Mapping[str, TextFile]
+    """Path -> file, sorted by path; those that hold text."""
+    others: frozenset[str] = frozenset()
+    """Paths that exist and hold no text that was read: pictures, links, files over the size cap."""
+    commit: str = ""
+    skipped: Mapping[str, int] = field(default_factory=dict)
+    """Reason -> files that were not read though they may hold text."""
+
+    @cached_property
+    def paths(self) -> frozenset[str]:
+        """Every path that exists, folders included (without a trailing slash)."""
+        files = frozenset(self.files) | self.others
+        return files | {folder for path in files for folder in _folders(path)}
+
+    @property
+    def documents(self) -> Iterator[TextFile]:
+        """The files that are documentation, by path."""
+        return (file for file in self.files.values() if file.kind)
+
+
+def read_tree(reader: SourceReader, source: Source) -> Tree:
+    """Every text file that the source lists, read once. Raises SourceUnreadable."""
+    listing = reader.list_files()
+    files, unread = [], list(listing.skipped)
+    for read in reader.read_files(listing.entries):
+        made = read if isinstance(read, Skipped) else _text_file(read[0].path, read[1], read[0].content_id)
+        if isinstance(made, TextFile):
+            files.append(made)
+        else:
+            unread.append(made)
+    counted = Counter(one.reason for one in unread if one.reason in ("too large", "missing", "unreadable"))
+    others = frozenset(one.path for one in unread if one.reason != "missing")
+    return Tree({file.path: file for file in files}, others, listing.commit, dict(counted))
+
+
+def tree_of(texts: Mapping[str, str], others: Iterable[str] = ()) -> Tree:
+    """A tree made of texts by path."""
+    files = [_text_file(path, text.encode()) for path, text in sorted(texts.items())]
+    return Tree({file.path: file for file in files if isinstance(file, TextFile)}, frozenset(others))
+
+
+def _text_file(path: str, raw: bytes, content_id: str = "") -> TextFile | Skipped:
+    decoded = decode(raw)
+    if not isinstance(decoded, Decoded):
+        return Skipped(path, decoded)
+    kind = kind_of(path)
+    if isinstance(kind, Unsure):
+        kind = kind_from_content(path, raw)
+    return TextFile(path, decoded.text, kind if isinstance(kind, str) else "", content_id)
+
+
+def _folders(path: str) -> Iterator[str]:
+    while "/" in path:
+        path = path.rpartition("/")[0]
+        yield path
