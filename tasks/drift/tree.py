@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from schemas.files import Skipped, Source, SourceReader
+from schemas.files import Skipped, SourceReader
 from tasks.classify import Unsure, kind_from_content, kind_of
 from tasks.decode import Decoded, decode
 
@@ -69,7 +69,7 @@ class Tree:
         return (file for file in self.files.values() if file.kind)
 
 
-def read_tree(reader: SourceReader, source: Source) -> Tree:
+def read_tree(reader: SourceReader) -> Tree:
     """Every text file that the source lists, read once. Raises SourceUnreadable."""
     listing = reader.list_files()
     files, unread = [], list(listing.skipped)
