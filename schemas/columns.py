@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     import pyarrow as pa
 
-ColumnType = Literal["string", "int32", "int64", "timestamp", "vector"]
+ColumnType = Literal["string", "int32", "int64", "float64", "timestamp", "vector"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +77,47 @@ EMBEDDINGS: tuple[Column, ...] = (
     Column("vector", "vector", "unit vector"),
 )
 
+CLAIMS: tuple[Column, ...] = (
+    Column("claim_id", "string", "key: hash of source, path, option, shape, documented and ordinal", key=True),
+    Column("doc_id", "string", "the document it stands in"),
+    Column("source", "string", "name of the source"),
+    Column("path", "string", "path of the document"),
+    Column("line", "int32", "line of the documented value, from 1"),
+    Column("option", "string", "the option, as the document spells it"),
+    Column("documented", "string", "its value, as the document spells it"),
+    Column("actual", "string", "its value where it is decided; empty while unknown"),
+    Column("truth_path", "string", "the file that decides it; empty while unknown"),
+    Column("truth_line", "int32", "line of the deciding value; 0 while unknown"),
+    Column("reader", "string", "what read the deciding file: template, env, shell, yaml, ..."),
+    Column("shape", "string", "what the claim was recognised by"),
+    Column("verdict", "string", "agrees, disagrees or unknown"),
+    Column("reason", "string", "how the two are equal, or why nothing can be said"),
+    Column("first_seen", "timestamp", "the run that first saw this claim with this verdict"),
+    Column("last_seen", "timestamp", "the last run that saw it"),
+)
+
+EFFECTIVENESS: tuple[Column, ...] = (
+    Column("effect_id", "string", "key: hash of by, name and window", key=True),
+    Column("by", "string", "what was counted apart: type, kind or section"),
+    Column("name", "string", "the type, kind or section"),
+    Column("window_hours", "int32", "how far back the log was read"),
+    Column("assemblies", "int32", "assemblies that gathered at least one such chunk: the sample size"),
+    Column("assembled", "int64", "chunks gathered"),
+    Column("used", "int64", "of them, cited or reported as used"),
+    Column("ratio", "float64", "used / assembled; null under 20 assemblies: not enough data", nullable=True),
+    Column("low", "float64", "lower end of the 95 % Wilson interval", nullable=True),
+    Column("high", "float64", "upper end of it", nullable=True),
+    Column("before", "float64", "the ratio in the window before; null without enough data", nullable=True),
+    Column("last_eval_at", "timestamp", "when it was computed"),
+)
+
 TABLES: dict[str, tuple[Column, ...]] = {
     "documents": DOCUMENTS,
     "chunks": CHUNKS,
     "skipped": SKIPPED,
     "embeddings": EMBEDDINGS,
+    "claims": CLAIMS,
+    "effectiveness": EFFECTIVENESS,
 }
 
 # LanceDB checks new keys against concurrent writers only in a column that carries this mark.
@@ -96,6 +132,7 @@ def arrow_schema(columns: tuple[Column, ...], dimension: int = 0) -> pa.Schema:
         "string": pa.string(),
         "int32": pa.int32(),
         "int64": pa.int64(),
+        "float64": pa.float64(),
         "timestamp": pa.timestamp("us", tz="UTC"),
         "vector": pa.list_(pa.float32(), dimension or 1),
     }
