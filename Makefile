@@ -4,10 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint types contracts docs docs-check bench golden real-model lock clean
+.PHONY: help demo test test-all lint types contracts docs docs-check bench bench-quality golden real-model lock clean
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*?## ' $(MAKEFILE_LIST) | awk -F ':.*?## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*?## ' $(MAKEFILE_LIST) | awk -F ':.*?## ' '{printf "  make %-13s %s\n", $$1, $$2}'
 
 demo: $(VENV)/.installed ## index this repository's own documentation, search it, and say what to type next
 	@$(BIN)/python -m benchmarks.demo
@@ -36,6 +36,12 @@ docs-check: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-dev ## measure on a repository: make bench REPO=/path/to/clone
 	$(BIN)/python -m benchmarks.index $(REPO)
+
+bench-quality: $(VENV)/.installed-dev ## measure what checking 100,000 chunks costs
+	$(BIN)/python -m benchmarks.quality
+
+bench-effectiveness: $(VENV)/.installed-dev ## measure the evaluation of a log of a million lines
+	$(BIN)/python -m benchmarks.effectiveness
 
 golden: $(VENV)/.installed-dev ## measure ranking on the golden questions: make golden REPOSITORIES=/folder/of/clones
 	$(BIN)/python -m benchmarks.golden --repositories $(REPOSITORIES)

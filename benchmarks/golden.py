@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
+from benchmarks.repositories import HELP, find_repository
 from flows.index import index
 from flows.job import make_job
 from muniment.embedders import Embedder, EmbedderChoice, make_embedder
@@ -102,11 +103,8 @@ def ask_all(asked: Iterable[Asked], repositories: Path, cache: Path, embedder: E
 def find_corpus(name: str, repositories: Path, cache: Path) -> Corpus | None:
     """The repository and commit that `github:OWNER/NAME@COMMIT` means; None where it is not there."""
     slug, _, commit = name.removeprefix("github:").partition("@")
-    for repo in (repositories / slug.replace("/", "+") / "repo", repositories / slug, repositories / f"{slug}.git"):
-        known = repo.is_dir() and subprocess.run(["git", "-C", repo, "cat-file", "-e", commit], check=False)
-        if known and known.returncode == 0:
-            return Corpus(repo, commit, cache / slug.replace("/", "+"))
-    return None
+    repo = find_repository(slug, commit, repositories)
+    return Corpus(repo, commit, cache / slug.replace("/", "+")) if repo else None
 
 
 def make_state(corpus: Corpus, state: State) -> None:
@@ -182,7 +180,7 @@ def _parser() -> argparse.ArgumentParser:
         type=Path,
         default=ROOT.parent / "repositories",
         metavar="DIR",
-        help="folder of git repositories, named OWNER+NAME/repo, OWNER/NAME or OWNER/NAME.git",
+        help=HELP,
     )
     parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "muniment-golden", metavar="DIR")
     parser.add_argument("--sets", nargs="*", metavar="PREFIX", help="only sets whose name begins so")

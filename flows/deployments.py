@@ -48,6 +48,7 @@ TASK_NAMES = {
     "embed_batch": "embed",
     "upsert_changes": "upsert",
     "fill_vectors": "upsert-vectors",
+    "check_claims": "check-claims",
     "reclaim": "reclaim",
 }
 

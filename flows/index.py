@@ -1,4 +1,7 @@
-"""The index flow: enumerate -> classify -> chunk -> embed -> upsert, published so that words answer before vectors."""
+"""The index flow: enumerate -> classify -> chunk -> embed -> upsert -> check claims.
+
+Published twice where there is much to embed, so that words answer before vectors.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,9 @@ from muniment.runner import Runner
 from schemas.runs import RunReport
 from tasks.changes import classify_sources, known_files, refuse_shrinkage
 from tasks.chunk.files import chunk_sources
+from tasks.drift.check import check_claims, standing
 from tasks.embed import cut_batches, embed_batch
-from tasks.enumerate.listing import list_sources, remember_working_copies
+from tasks.enumerate.listing import Listed, list_sources, remember_working_copies
 from tasks.upsert import fill_vectors, texts_to_embed, upsert_changes
 
 if TYPE_CHECKING:
@@ -65,6 +69,7 @@ def index(job: IndexJob, run: Runner, watch: Watch = quiet) -> RunReport:
         ledger.waiting(
             writer.count()[1] if settled.unknown else waiting, settled.unknown or ledger.report.pending_reason
         )
+        _check_claims(writer, listed, job, run, ledger)
         _publish(writer, ledger)
         remember_working_copies(listed, job.seen)
         with ledger.stage("reclaim"):
@@ -87,6 +92,16 @@ def _embed(writer: Writer, embedder: Embedder, run: Runner, ledger: Ledger, watc
                 watch("embed", ledger.report.embedded, len(texts))
         except ProviderError as error:
             ledger.waiting(0, error.message)
+
+
+def _check_claims(writer: Writer, listed: list[Listed], job: IndexJob, run: Runner, ledger: Ledger) -> None:
+    """Holds what the documents say of options against the files of the same commit."""
+    with ledger.stage("claims"):
+        checked = run(check_claims, listed, standing(writer, job.seen, job.truth_order))
+        for one in checked:
+            if one.changed or job.stamp_claims:
+                writer.replace("claims", one.rows, one.source)
+    ledger.checked(checked)
 
 
 def _publish(writer: Writer, ledger: Ledger) -> None:

@@ -34,6 +34,10 @@ class IndexJob:
     """Start from empty tables, built beside the published ones."""
     allow_shrink: bool = False
     engine: str = "direct"
+    truth_order: tuple[str, ...] = ()
+    """Truth readers that win over the others when claims are judged."""
+    stamp_claims: bool = False
+    """Note of every claim that it was seen now, also where nothing else has changed."""
 
 
 def make_job(

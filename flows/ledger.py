@@ -8,7 +8,7 @@ import secrets
 import shutil
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from muniment.store.writer import Writer
     from tasks.changes import Changes
     from tasks.chunk.files import Chunked
+    from tasks.drift.check import Checked
     from tasks.embed import Embedded
     from tasks.upsert import Upserted
 
@@ -100,6 +101,10 @@ class Ledger:
         self.report.embedded += len(done.hashes)
         for why in done.failures.values():
             self.report.pending_reason = why
+
+    def checked(self, done: Sequence[Checked]) -> None:
+        """Books the verdicts on the sources' claims."""
+        self.report.claims = dict(sum((Counter(one.counts) for one in done), Counter()))
 
     def waiting(self, pending: int, reason: str) -> None:
         """Books how many chunks wait for vectors, and why."""

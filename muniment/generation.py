@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from muniment.errors import ForeignIndex, NoIndex
+from muniment.errors import ForeignIndex, NoIndex, UsageError
 
 POINTER = "current.json"
 HISTORY = "generations"
@@ -84,19 +84,22 @@ def read_current(index: Path) -> Generation | None:
 
 
 @contextlib.contextmanager
-def held_generation(index: Path) -> Iterator[Generation]:
-    """The published generation, kept from being reclaimed until the block ends.
+def held_generation(index: Path, number: int | None = None) -> Iterator[Generation]:
+    """The published generation, or the earlier one of this number; not reclaimed until the block ends.
 
     A shared kernel lock on the generation's own file; the writer reclaims only what it can lock alone.
-    Raises NoIndex when nothing is published.
+    Raises NoIndex when nothing is published, UsageError for a number that is not kept.
     """
     while True:
         generation = read_current(index)
         if generation is None:
             raise NoIndex(f"no index at '{index}'", "build one with 'muniment index PATH'")
+        wanted = generation.number if number is None else number
         try:
-            handle = os.open(_history_file(index, generation.number), os.O_RDONLY | os.O_CLOEXEC)
+            handle = os.open(_history_file(index, wanted), os.O_RDONLY | os.O_CLOEXEC)
         except FileNotFoundError:
+            if wanted != generation.number:
+                raise _not_kept(index, wanted) from None
             if read_current(index) == generation:
                 raise ForeignIndex(
                     f"index at '{index}' has lost generation {generation.number}",
@@ -108,10 +111,29 @@ def held_generation(index: Path) -> Iterator[Generation]:
             # Reclaimed while we waited for the lock: the file has no name any more.
             if os.fstat(handle).st_nlink == 0:
                 continue
-            yield generation
+            yield generation if wanted == generation.number else _read_earlier(index, wanted)
             return
         finally:
             os.close(handle)
+
+
+def kept_generations(index: Path) -> list[Generation]:
+    """The published generations that can still be read, newest first."""
+    kept = []
+    for path in sorted((index / HISTORY).glob("[0-9]*.json"), reverse=True):
+        with contextlib.suppress(FileNotFoundError):  # reclaimed since it was listed
+            kept.append(_parse(path.read_text(encoding="utf-8"), path))
+    return kept
+
+
+def _read_earlier(index: Path, number: int) -> Generation:
+    path = _history_file(index, number)
+    return _parse(path.read_text(encoding="utf-8"), path)
+
+
+def _not_kept(index: Path, number: int) -> UsageError:
+    kept = ", ".join(str(generation.number) for generation in kept_generations(index))
+    return UsageError(f"generation {number} is not kept", f"kept are: {kept}; index.keep_generations says how many")
 
 
 def publish(index: Path, generation: Generation) -> None:

@@ -90,26 +90,28 @@ def find_head(folder: str, need_commit: bool = True, silence_s: float = SILENCE_
     return Head(commit.decode(), prefix, inside == b"true")
 
 
-def list_records(folder: str, *command: str) -> Iterator[tuple[list[str], bytes]]:
+def list_records(folder: str, *command: str, index_file: str = "") -> Iterator[tuple[list[str], bytes]]:
     """The records that a git command with `-z` prints: the words before the tab, and the name after it.
+
+    `index_file` is read in the place of the repository's index.
 
     Raises SourceUnreadable when the command fails, is silent for `SILENCE_S`, or prints more than `MAX_OUTPUT`.
     """
-    for record in run(folder, *command).split(b"\0")[:-1]:
+    for record in run(folder, *command, index_file=index_file).split(b"\0")[:-1]:
         words, _, name = record.partition(b"\t")
         yield words.decode().split(), name
 
 
-def run(folder: str, *command: str) -> bytes:
+def run(folder: str, *command: str, index_file: str = "") -> bytes:
     """What a git command prints. Raises SourceUnreadable when it fails, hangs or floods."""
-    with Git(folder, *command) as git:
+    with Git(folder, *command, index_file=index_file) as git:
         return git.finish()[1]
 
 
 class Git:
     """A running git; leaving the `with` block ends it."""
 
-    def __init__(self, folder: str, *command: str, silence_s: float = SILENCE_S) -> None:
+    def __init__(self, folder: str, *command: str, silence_s: float = SILENCE_S, index_file: str = "") -> None:
         self._folder = folder
         self._silence_s = silence_s
         self._out, self._err = bytearray(), bytearray()
@@ -117,7 +119,7 @@ class Git:
         self._unfinished = {self._stdout, self._stderr}
         self._pid = 0
         try:
-            self._pid = _spawn(folder, command, (child_in, child_out, child_err))
+            self._pid = _spawn(folder, command, (child_in, child_out, child_err), index_file)
         except OSError as error:
             self.close()
             absent = isinstance(error, FileNotFoundError)
@@ -218,8 +220,10 @@ class Git:
             self._err = (self._err + piece)[-_MAX_COMPLAINT:]
 
 
-def _spawn(folder: str, command: tuple[str, ...], streams: tuple[int, int, int]) -> int:
+def _spawn(folder: str, command: tuple[str, ...], streams: tuple[int, int, int], index_file: str) -> int:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | _VARIABLES
+    if index_file:
+        environment["GIT_INDEX_FILE"] = index_file
     named = ("--bare",) if _is_bare(folder) else ()
     line = ("git", "-C", folder, *named, *_FLAGS, *command)
     actions = [(os.POSIX_SPAWN_DUP2, stream, number) for number, stream in enumerate(streams)]

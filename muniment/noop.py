@@ -15,7 +15,7 @@ from muniment import __version__
 from muniment.generation import Generation, SourceState, read_current
 from muniment.gitrun import head_commit
 from muniment.home import Config
-from schemas.versions import CHUNKER, SCHEMA_VERSION
+from schemas.versions import CHUNKER, FACTS, SCHEMA_VERSION
 
 SEEN = "seen"
 """Folder of the index for what earlier runs saw of working copies."""
@@ -32,7 +32,7 @@ class Wanted(NamedTuple):
 def inputs_digest(config: Config, environ: Mapping[str, str], *, worktree: bool) -> str:
     """Names everything but the commit that decides what is indexed: equal digests and commits give equal indexes."""
     own = sorted((key, value) for key, value in environ.items() if key.startswith("MUNIMENT_") and key not in _PLACES)
-    parts = [__version__, SCHEMA_VERSION, CHUNKER, config.text, own, worktree]
+    parts = [__version__, SCHEMA_VERSION, CHUNKER, FACTS, config.text, own, worktree]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 

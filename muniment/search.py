@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from muniment.errors import UsageError
+from muniment.filters import checked_filter
 from muniment.ranking.candidates import Candidate
 from muniment.ranking.fuse import Mode, rank
 from muniment.ranking.relevance import relevances
@@ -65,13 +66,13 @@ def search(reader: Reader, question: Question, embedder: Embedder | None) -> Res
     """The best hits for a question, best first; equal texts take one place and name every path.
 
     Without an embedder, or in an index without vectors, the mode falls back to lexical. Raises UsageError for a
-    limit under 1, a minimum outside 0..1, and what the embedder raises.
+    limit under 1, a minimum outside 0..1 and a filter that nothing in the index has, and what the embedder raises.
     """
     _check(question)
     generation = reader.generation
     mode: Mode = question.mode if embedder and generation.dimension else "lexical"
     words = question.words.strip()
-    within = _with_paths(reader, question)
+    within = checked_filter(reader, question.within, question.paths)
     found = _find(reader, words, mode, within, None if mode == "lexical" else embedder) if words else {}
     ranked = rank(words, list(found.values()), mode)
     return Results(
@@ -89,16 +90,6 @@ def _check(question: Question) -> None:
         raise UsageError(f"--limit must be at least 1 (it is {question.limit})")
     if not 0 <= question.min_relevance <= 1:
         raise UsageError(f"--min-relevance must be between 0 and 1 (it is {question.min_relevance})")
-
-
-def _with_paths(reader: Reader, question: Question) -> Filter:
-    from muniment.patterns import admits
-
-    if not question.paths:
-        return question.within
-    admitted = admits(question.paths, ())
-    rows = reader.rows("documents", ["doc_id", "path"]).to_pylist()
-    return replace(question.within, doc_ids=tuple(row["doc_id"] for row in rows if admitted(row["path"])))
 
 
 def _find(reader: Reader, words: str, mode: Mode, within: Filter, embedder: Embedder | None) -> Found:

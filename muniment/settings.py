@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints, ValidationError, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 from pydantic_settings import SettingsError as PydanticSettingsError
 
 from muniment.errors import SettingsError
 from muniment.home import Config
+from schemas.claims import CHECKS
 from schemas.files import Source
 
 ENV_PREFIX = "MUNIMENT_"
@@ -93,6 +94,46 @@ class ModelSettings(_Section):
     proxy: str = Field("", description="proxy for the hosts; the environment's is not used")
 
 
+class DriftSettings(_Section):
+    """What `muniment drift` looks for."""
+
+    checks: tuple[str, ...] = Field(tuple(CHECKS), min_length=1, description="which checks run")
+    order: tuple[str, ...] = Field(
+        (), description="truth readers that win over all others, the first over the second; empty: the built-in order"
+    )
+    max_commits: int = Field(
+        200, ge=0, le=100_000, description="commits searched for the one from which two places differ; 0: none"
+    )
+
+    @field_validator("checks")
+    @classmethod
+    def _are_known(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        if unknown := [name for name in names if name not in CHECKS]:
+            raise ValueError(f"no check '{unknown[0]}', the checks are: {', '.join(CHECKS)}")
+        return names
+
+
+class CanarySettings(_Section):
+    """One `[[quality.canaries]]` table."""
+
+    question: str = Field(min_length=1, max_length=1_000, description="what is asked")
+    path: str = Field(min_length=1, description="the document that answers it, as hits name it")
+
+
+class QualitySettings(_Section):
+    """What `muniment quality` expects besides what is always expected."""
+
+    max_age_days: float = Field(
+        7.0, gt=0, le=36_500, description="a source that has moved on is indexed again within; days"
+    )
+    count_low: float = Field(0.5, ge=0, le=1, description="fewest documents and chunks, in times their usual number")
+    count_high: float = Field(2.0, ge=1, le=1_000, description="most documents and chunks, in times their usual number")
+    canaries: tuple[CanarySettings, ...] = Field(
+        (), description="tables of question and path: the first five hits of the question name the document"
+    )
+    auto_canaries: int = Field(20, ge=0, le=1_000, description="titles that are asked for their own document; 0: none")
+
+
 class Settings(BaseSettings):
     """Everything the operator can set."""
 
@@ -110,6 +151,8 @@ class Settings(BaseSettings):
     embedder: EmbedderSettings = EmbedderSettings()
     ask: AskSettings = AskSettings()
     model: ModelSettings = ModelSettings()
+    drift: DriftSettings = DriftSettings()
+    quality: QualitySettings = QualitySettings()
     sources: tuple[SourceSettings, ...] = Field((), description="what `muniment index` refreshes")
 
     @classmethod

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from schemas.claims import Dispute
+
 
 @dataclass(frozen=True, slots=True)
 class Hit:
@@ -27,6 +29,12 @@ class Hit:
     lexical_rank: int | None
     """Place in the full-text list, from 1; None where that list does not hold it."""
     vector_rank: int | None
+    changed_since_index: bool | None = None
+    """Whether the file is no longer the one that was indexed; None where nobody looked, or nobody could."""
+    gone: bool = False
+    """Whether the file is not there any more; a gone file has changed."""
+    disputes: tuple[Dispute, ...] = ()
+    """Claims that disagree with their truth, where either of the two lines is in this hit."""
     also: tuple[str, ...] = ()
     """`path:line` of other places where the very same text stands."""
     boosts: Mapping[str, float] = field(default_factory=dict)
@@ -45,3 +53,5 @@ class Results:
     pending: int
     """Chunks that could be found by their words only, since their vectors have not landed."""
     hits: tuple[Hit, ...]
+    unchecked: Mapping[str, str] = field(default_factory=dict)
+    """Source -> why its files could not be compared with what is indexed of them."""

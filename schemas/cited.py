@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from schemas.claims import Dispute
 
 NO_ANSWER: dict[str, str] = {
     "no_matching_content": "nothing that was found answers the question",
@@ -36,6 +39,12 @@ class Excerpt:
     relevance: float
     evidence: float
     """0..1; how likely it answers the question, as far as can be told without a model."""
+    changed_since_index: bool | None = None
+    """Whether the file is no longer the one that was indexed; None where nobody looked, or nobody could."""
+    gone: bool = False
+    """Whether the file is not there any more; a gone file has changed."""
+    disputes: tuple[Dispute, ...] = ()
+    """Claims that disagree with their truth, where either of the two lines is in this excerpt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +73,7 @@ class Answer:
     generation: int
     pending: int
     """Chunks that could be found by their words only."""
+    disputes: tuple[Dispute, ...] = ()
+    """Those of the citations, each once: the answer stands on lines that disagree."""
+    unchecked: Mapping[str, str] = field(default_factory=dict)
+    """Source -> why its files could not be compared with what is indexed of them."""

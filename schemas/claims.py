@@ -90,6 +90,23 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True)
+class Dispute:
+    """A claim that disagrees with its truth, as whoever shows either of the two lines shows it."""
+
+    option: str
+    documented: str
+    path: str
+    line: int
+    """Where that is documented."""
+    actual: str
+    truth_path: str
+    truth_line: int
+    """Where the other value stands."""
+    reader: str
+    """Form of the truth that decided."""
+
+
+@dataclass(frozen=True, slots=True)
 class Edit:
     """One line replaced by another; nothing but a suggestion."""
 

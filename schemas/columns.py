@@ -78,7 +78,7 @@ EMBEDDINGS: tuple[Column, ...] = (
 )
 
 CLAIMS: tuple[Column, ...] = (
-    Column("claim_id", "string", "key: hash of source, path, option, shape, documented and ordinal", key=True),
+    Column("claim_id", "string", "key: hash of source, path, option, shape, documented value and ordinal", key=True),
     Column("doc_id", "string", "the document it stands in"),
     Column("source", "string", "name of the source"),
     Column("path", "string", "path of the document"),
@@ -108,6 +108,7 @@ EFFECTIVENESS: tuple[Column, ...] = (
     Column("low", "float64", "lower end of the 95 % Wilson interval", nullable=True),
     Column("high", "float64", "upper end of it", nullable=True),
     Column("before", "float64", "the ratio in the window before; null without enough data", nullable=True),
+    Column("trend", "string", "up, down, no clear change, or not enough data"),
     Column("last_eval_at", "timestamp", "when it was computed"),
 )
 

@@ -1,6 +1,6 @@
 """A source, the files it lists, and the one outcome each of them has."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -86,5 +86,12 @@ class SourceReader(Protocol):
         """Each entry with its bytes (`content_id` and `size` filled in), or why not; in the order given.
 
         Reads one file at a time, so memory stays bounded by the size cap.
+        """
+        ...
+
+    def present_ids(self, paths: Collection[str]) -> Mapping[str, str]:
+        """The content id that each of these files has now; empty for one that can't be read any more.
+
+        Files that are gone are left out. Raises SourceUnreadable.
         """
         ...

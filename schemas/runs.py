@@ -52,6 +52,8 @@ class RunReport:
     """Texts whose vector was known from before."""
     truncated: int = 0
     """Chunks written with more tokens than the model reads: one line longer than its window."""
+    claims: dict[str, int] = field(default_factory=dict)
+    """Verdict -> documented defaults of the run's sources."""
     pending: int = 0
     pending_reason: str = ""
     seconds: dict[str, float] = field(default_factory=dict)

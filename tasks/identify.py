@@ -13,6 +13,11 @@ def chunk_id(source: str, path: str, heading_path: tuple[str, ...], ordinal: int
     return _digest(source, path, *heading_path, str(ordinal))
 
 
+def claim_id(source: str, path: str, said: tuple[str, ...], ordinal: int) -> str:
+    """The claim's key: 32 hex digits of what is said and where, whatever its line; `ordinal` parts equal ones."""
+    return _digest(source, path, *said, str(ordinal))
+
+
 def text_hash(text: str) -> str:
     """SHA-256 of a text, in hex."""
     return hashlib.sha256(text.encode()).hexdigest()

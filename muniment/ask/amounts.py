@@ -8,7 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from muniment.assembly import Gathered
-from muniment.patterns import admits
+from muniment.filters import checked_filter
 
 if TYPE_CHECKING:
     from muniment.store.reader import Filter, Reader
@@ -37,7 +37,7 @@ def ask_total(reader: Reader, question: str, within: Filter, paths: Sequence[str
     asked = is_total_question(question)
     if asked is None:
         return None
-    documents = _documents(reader, within, paths)
+    documents = _documents(reader, checked_filter(reader, within, paths))
     answer = answer_total(asked, [(*place, _text(chunks)) for place, chunks in documents.items()], today)
     if all(one.outcome == "other" for one in answer.documents):
         return None
@@ -49,12 +49,10 @@ def ask_total(reader: Reader, question: str, within: Filter, paths: Sequence[str
     return Totalled(answer, tuple(gathered))
 
 
-def _documents(reader: Reader, within: Filter, paths: Sequence[str]) -> dict[tuple[str, str], list[dict[str, Any]]]:
-    admitted = admits(paths, ())
+def _documents(reader: Reader, within: Filter) -> dict[tuple[str, str], list[dict[str, Any]]]:
     documents: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for row in reader.chunks(_READ, within).sort_by([("path", "ascending"), ("line_start", "ascending")]).to_pylist():
-        if admitted(row["path"]):
-            documents.setdefault((row["source"], row["path"]), []).append(row)
+        documents.setdefault((row["source"], row["path"]), []).append(row)
     return documents
 
 

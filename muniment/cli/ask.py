@@ -11,6 +11,7 @@ from datetime import UTC, date, datetime
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from muniment.cli.stale import note_unchecked, staleness
 from muniment.cli.terminal import inert, note, one_line, say
 from muniment.errors import DONE, UsageError
 from muniment.home import data_home, find_config
@@ -37,6 +38,7 @@ def run(args: argparse.Namespace) -> int:
     from muniment.ask.answer import ask
     from muniment.assembly import record_assembly
     from muniment.chosen import model_choice, question_embedder
+    from muniment.freshness import mark_answer
     from muniment.models import make_model
     from muniment.settings import load_settings
     from muniment.store.reader import open_reader
@@ -48,12 +50,12 @@ def run(args: argparse.Namespace) -> int:
     choice = model_choice(settings, args.model)
     model = make_model(choice)
     limits = _limits(settings, args)
-    with open_reader(home / "index") as reader:
+    with open_reader(home / "index", args.as_of) as reader:
         several = len(reader.generation.sources) > 1
         total = ask_total(reader, args.question, limits.within, limits.paths, _today(args.today))
         if total is None:
             embedder = question_embedder(settings, reader.generation, "hybrid")
-            answer = ask(reader, args.question, embedder, model, limits)
+            answer = mark_answer(reader, ask(reader, args.question, embedder, model, limits))
         generation = reader.generation.number
     if total is not None:
         return _finish_total(total, generation, home, began, as_json=args.json)
@@ -151,10 +153,13 @@ def _say(answer: Answer, *, several: bool) -> None:
     for excerpt in shown:
         say()
         say(f"[{excerpt.id}] {_where(excerpt, several=several)}")
+        if stale := staleness(excerpt):
+            say(f"    {stale}")
         if answer.reason:
             say(textwrap.indent(inert(excerpt.text), "    | ", lambda _: True))
     if answer.pending:
         note(f"note: {answer.pending} chunks were searched by their words only: no vectors yet")
+    note_unchecked(answer.unchecked)
 
 
 def _where(excerpt: Excerpt, *, several: bool) -> str:

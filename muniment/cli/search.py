@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from muniment.cli.stale import note_unchecked, staleness
 from muniment.cli.terminal import inert, note, one_line, say
 from muniment.errors import DONE
 from muniment.home import data_home, find_config
@@ -25,6 +26,7 @@ def run(args: argparse.Namespace) -> int:
     """Searches, prints the hits and returns DONE, also when there are none."""
     from muniment.assembly import record_assembly
     from muniment.chosen import question_embedder
+    from muniment.freshness import mark_changes
     from muniment.search import Question, search
     from muniment.settings import load_settings
     from muniment.store.reader import Filter, open_reader
@@ -32,12 +34,12 @@ def run(args: argparse.Namespace) -> int:
     began = monotonic()
     config = find_config(args.config, os.environ)
     home = data_home(args.home, os.environ, config)
-    within = Filter(kinds=tuple(args.kind), sections=tuple(args.section), sources=tuple(args.source))
+    within = Filter(tuple(args.kind), tuple(args.type), tuple(args.section), tuple(args.source))
     question = Question(args.question, args.limit, args.mode, within, tuple(args.path), args.min_relevance)
     settings = load_settings(config)
-    with open_reader(home / "index") as reader:
+    with open_reader(home / "index", args.as_of) as reader:
         embedder = question_embedder(settings, reader.generation, args.mode)
-        results = search(reader, question, embedder)
+        results = mark_changes(reader, search(reader, question, embedder))
         several = len(reader.generation.sources) > 1
     assembly = _assembly(results, (monotonic() - began) * 1000)
     if why := record_assembly(home, assembly):
@@ -75,6 +77,7 @@ def _say_results(results: Results, *, several: bool, explain: bool) -> None:
         note("no hits: no indexed passage holds these words, or a filter leaves nothing")
     if results.pending:
         note(f"note: {results.pending} of {results.chunks} chunks were searched by their words only: no vectors yet")
+    note_unchecked(results.unchecked)
 
 
 def _say_hit(place: int, hit: Hit, *, several: bool) -> None:
@@ -84,6 +87,8 @@ def _say_hit(place: int, hit: Hit, *, several: bool) -> None:
     say(f"{place}. {one_line(named)}  [{hit.kind}]  {hit.relevance:.2f}")
     if titles:
         say(f"   {one_line(titles)}")
+    if stale := staleness(hit):
+        say(f"   {stale}")
     lines = inert(hit.text).split("\n")
     # A note that one more line follows takes that one line.
     shown = lines if len(lines) <= SHOWN_LINES + 1 else lines[:SHOWN_LINES]

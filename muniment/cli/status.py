@@ -7,7 +7,7 @@ from pathlib import Path
 
 from muniment.cli.terminal import one_line, say
 from muniment.errors import DONE, NoIndex
-from muniment.generation import Generation, as_json, read_current
+from muniment.generation import Generation, as_json, kept_generations, read_current
 from muniment.home import data_home, find_config
 
 
@@ -18,17 +18,23 @@ def run(args: argparse.Namespace) -> int:
     generation = read_current(home / "index")
     if generation is None:
         raise NoIndex(f"no index at '{home / 'index'}'", "build one with 'muniment index PATH'")
+    kept = kept_generations(home / "index")
     if args.json:
-        say(json.dumps({"home": str(home), "settings": str(config.path or ""), **as_json(generation)}, indent=1))
+        earlier = [{"number": one.number, "published_at": one.published_at} for one in kept]
+        about = {"home": str(home), "settings": str(config.path or "")}
+        say(json.dumps({**about, **as_json(generation), "kept": earlier}, indent=1))
     else:
-        _say(home, config.path, generation)
+        _say(home, config.path, generation, kept)
     return DONE
 
 
-def _say(home: Path, config: Path | None, generation: Generation) -> None:
+def _say(home: Path, config: Path | None, generation: Generation, kept: list[Generation]) -> None:
     say(f"home        {home}")
     say(f"settings    {config or 'none; defaults and environment'}")
     say(f"generation  {generation.number}, published {generation.published_at}")
+    for one in kept:
+        if one.number != generation.number:
+            say(f"kept        {one.number}, published {one.published_at}: --as-of {one.number}")
     say(f"embedder    {generation.fingerprint}")
     if generation.pending:
         say(f"pending     {generation.pending} chunks wait for their vectors: {generation.pending_reason}")

@@ -1,20 +1,10 @@
 """How text reaches a terminal: inert, whatever it holds."""
 
-import re
 import sys
 
-# C0 and C1 controls but tab and newline, DEL, bidirectional overrides and isolates, zero-width marks, line separators.
-_LIVE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+from muniment.inert import inert, one_line
 
-
-def inert(text: str) -> str:
-    """The text with everything a terminal might obey spelled out as `\\xNN` or `\\uNNNN`."""
-    return _LIVE.sub(lambda found: found.group().encode("unicode_escape").decode(), text)
-
-
-def one_line(text: str) -> str:
-    """The text, inert and on one line: for names and paths."""
-    return inert(text.replace("\n", "\\n").replace("\t", "\\t"))
+__all__ = ["emit", "inert", "note", "one_line", "say"]
 
 
 def say(text: str = "") -> None:
@@ -25,3 +15,17 @@ def say(text: str = "") -> None:
 def note(text: str) -> None:
     """Prints what is not a result."""
     sys.stderr.write(inert(text) + "\n")
+
+
+def emit(text: str) -> None:
+    """Prints a document that programs read: in UTF-8 and byte for byte, but inert where a person looks on.
+
+    Bytes that are no UTF-8 are given as lone surrogates.
+    """
+    raw = inert(text).encode("utf-8", "backslashreplace") if sys.stdout.isatty() else text.encode("utf-8", _BYTES)
+    sys.stdout.flush()
+    sys.stdout.buffer.write(raw)
+    sys.stdout.buffer.flush()
+
+
+_BYTES = "surrogateescape"

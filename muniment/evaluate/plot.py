@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from muniment.errors import UsageError
+from muniment.evaluate.figure import blank, save
 from muniment.evaluate.metrics import JUDGED_BY, Report
 
 _COLOURS = {"lexical": "#999999", "vector": "#6aa1d8", "hybrid": "#1b4f8a"}
@@ -15,17 +15,8 @@ def draw(report: Report, path: Path) -> None:
 
     Raises UsageError where matplotlib is not installed, or the file can't be written.
     """
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ModuleNotFoundError as error:
-        raise UsageError(
-            f"a plot needs '{error.name}', which is not installed", "install the extra: muniment[eval]"
-        ) from error
     shown = [*report.sets, report.whole] if len(report.sets) > 1 else list(report.sets)
-    figure = Figure(figsize=(max(6.0, 0.8 * len(shown) + 2), 4.5), layout="constrained")
-    FigureCanvasAgg(figure)
-    axes = figure.add_subplot()
+    figure, axes = blank(max(6.0, 0.8 * len(shown) + 2), 4.5)
     modes = list(shown[0].modes)
     width = 0.8 / len(modes)
     for place, mode in enumerate(modes):
@@ -35,8 +26,4 @@ def draw(report: Report, path: Path) -> None:
     axes.set_ylim(0, 1)
     axes.set_ylabel(JUDGED_BY)
     figure.legend(loc="outside upper center", ncols=len(modes), frameon=False)
-    axes.spines[["top", "right"]].set_visible(False)
-    try:
-        figure.savefig(path, format="png", dpi=120)
-    except OSError as error:
-        raise UsageError(f"can't write '{path}': {error.strerror}", "name another file with --plot") from error
+    save(figure, path)

@@ -26,6 +26,8 @@ class Filter:
     """Hard limits on what a search may return; empty means no limit."""
 
     kinds: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    """In any case, as sections are."""
     sections: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     doc_ids: tuple[str, ...] | None = None
@@ -35,11 +37,11 @@ class Filter:
         """The filter as LanceDB takes it; values are literals and never part of the syntax."""
         from lancedb import col, lit
 
-        parts = [
-            col(name).isin(list(values)) for name, values in (("kind", self.kinds), ("source", self.sources)) if values
-        ]
-        if self.sections:
-            parts.append(col("section").lower().isin([section.lower() for section in self.sections]))
+        exact = (("kind", self.kinds), ("source", self.sources))
+        parts = [col(name).isin(list(values)) for name, values in exact if values]
+        for name, values in (("type", self.types), ("section", self.sections)):
+            if values:
+                parts.append(col(name).lower().isin([value.lower() for value in values]))
         if self.doc_ids is not None:
             parts.append(col("doc_id").isin(list(self.doc_ids)) if self.doc_ids else lit(1) == lit(0))
         whole = None
@@ -55,13 +57,27 @@ class Reader:
         self.generation = generation
         self._tables = {name: open_at(connect(index), generation.tables[name]) for name in PUBLISHED_TABLES}
 
-    def rows(self, table: str, columns: Sequence[str]) -> pa.Table:
-        """These columns of every row of `documents` or `skipped`."""
-        return _fetch(self._tables[table].search(), columns)
+    def rows(self, table: str, columns: Sequence[str], within: Filter | None = None) -> pa.Table:
+        """These columns of every row of `documents` or `skipped` that the filter admits."""
+        return _fetch(self._tables[table].search(), columns, within)
 
     def chunks(self, columns: Sequence[str], within: Filter | None = None) -> pa.Table:
         """These columns of every chunk that the filter admits."""
         return _fetch(self._tables["chunks"].search(), columns, within)
+
+    def disagreeing(self, columns: Sequence[str]) -> pa.Table:
+        """These columns of every claim whose verdict is that it disagrees, by document and line."""
+        from lancedb import col, lit
+
+        found = _fetch(self._tables["claims"].search(), columns, besides=col("verdict") == lit("disagrees"))
+        return found.sort_by([("path", "ascending"), ("line", "ascending")])
+
+    def holds(self, table: str, column: str, value: str) -> bool:
+        """Whether any row of a table has this value in a column of text, in any case."""
+        from lancedb import col
+
+        found = self._tables[table].search().limit(1)
+        return _fetch(found, [column], besides=col(column).lower() == value.lower()).num_rows > 0
 
     def match(self, words: str, within: Filter, limit: int, columns: Sequence[str]) -> pa.Table:
         """The best full-text matches, best first, with `_score` (BM25, higher is better)."""
@@ -90,12 +106,13 @@ class Reader:
 
 
 @contextlib.contextmanager
-def open_reader(index: Path) -> Iterator[Reader]:
-    """The published generation, open for reading; it is not reclaimed before the block ends.
+def open_reader(index: Path, as_of: int | None = None) -> Iterator[Reader]:
+    """The published generation, or an earlier one that is kept; it is not reclaimed before the block ends.
 
-    Raises NoIndex, ForeignIndex, or IndexMismatch for an index that a newer muniment wrote.
+    Raises NoIndex, ForeignIndex, IndexMismatch for an index that a newer muniment wrote, or UsageError for a number
+    that is not kept.
     """
-    with held_generation(index) as generation:
+    with held_generation(index, as_of) as generation:
         if generation.schema != SCHEMA_VERSION:
             raise IndexMismatch(
                 f"index at '{index}' has schema {generation.schema}, this muniment reads {SCHEMA_VERSION}",

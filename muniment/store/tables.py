@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from lancedb.table import Table
 
 TABLES_FOLDER = "tables"
-PUBLISHED_TABLES = ("documents", "chunks", "skipped")
+PUBLISHED_TABLES = ("documents", "chunks", "skipped", "claims", "effectiveness")
+CARRIED = ("claims", "effectiveness")
+"""What tables built anew begin with the rows of: when a claim was first seen can't be computed again."""
 # `optimize` drops versions older than seven days unless told otherwise; published ones may be older than that.
 _KEEP_ALL = timedelta(days=36_500)
 _MARGIN = timedelta(milliseconds=100)
@@ -35,6 +37,16 @@ def create(db: DBConnection, name: str, columns: tuple[Column, ...], dimension: 
     """A new, empty table."""
     # "overwrite": a run that was killed before it published may have left this name behind.
     return db.create_table(name, schema=arrow_schema(columns, dimension), mode="overwrite")
+
+
+def create_like(db: DBConnection, name: str, columns: tuple[Column, ...], old: TableVersion | None) -> Table:
+    """A new table with the rows of an old one, where that has these columns; else an empty one."""
+    table = create(db, name, columns)
+    if old is not None:
+        rows = open_at(db, old).to_arrow()
+        if rows.num_rows and rows.schema.names == table.schema.names:
+            table.add(rows)
+    return table
 
 
 def open_cache(db: DBConnection, embedder: str, dimension: int) -> Table:

@@ -11,12 +11,23 @@ from typing import TYPE_CHECKING
 from muniment.errors import Busy, ForeignIndex, MunimentError
 from muniment.generation import HISTORY, POINTER, Generation, SourceState, TableVersion, publish, read_current, reclaim
 from muniment.store.faults import translated
-from muniment.store.tables import PUBLISHED_TABLES, TABLES_FOLDER, connect, create, open_cache, roll_back, tidy
+from muniment.store.tables import (
+    CARRIED,
+    PUBLISHED_TABLES,
+    TABLES_FOLDER,
+    connect,
+    create,
+    create_like,
+    open_cache,
+    roll_back,
+    tidy,
+)
 from schemas.columns import CHUNKS, EMBEDDINGS, TABLES, arrow_schema
 
 if TYPE_CHECKING:
     import numpy as np
     import pyarrow as pa
+    from lancedb.table import Table
     from numpy.typing import NDArray
 
 LOCK = "lock"
@@ -51,15 +62,21 @@ class Writer:
         if self.published and not beside:
             self._tables = {name: roll_back(db, self.published.tables[name]) for name in PUBLISHED_TABLES}
         else:
-            self._tables = {
-                name: create(db, f"{name}_{self.number:08d}", TABLES[name], dimension) for name in PUBLISHED_TABLES
-            }
+            self._tables = {name: self._create(name) for name in PUBLISHED_TABLES}
         self._chunks = self._tables["chunks"]
         self._cache = open_cache(db, embedder, dimension) if dimension else None
         self._remembered = False
 
+    def _create(self, name: str) -> Table:
+        """A new table; what can't be computed again is carried over from the published one."""
+        beside = f"{name}_{self.number:08d}"
+        if name in CARRIED:
+            old = self.published.tables.get(name) if self.published else None
+            return create_like(self._db, beside, TABLES[name], old)
+        return create(self._db, beside, TABLES[name], self.dimension)
+
     def rows(self, table: str, columns: Sequence[str]) -> pa.Table:
-        """These columns of every row of `documents` or `skipped`, as of this writer."""
+        """These columns of every row of a table, as of this writer."""
         return self._tables[table].search().select(list(columns)).to_arrow()
 
     def upsert(self, documents: pa.Table, chunks: pa.Table, skipped: pa.Table, replaced: Sequence[str]) -> None:
@@ -82,6 +99,17 @@ class Writer:
                 merge = merge.when_not_matched_by_source_delete(stale)
             # "null" lets pending vectors through; ours were checked before they came here.
             merge.execute(rows, on_bad_vectors="null")
+
+    def replace(self, table: str, rows: pa.Table, source: str = "") -> None:
+        """Puts rows in place of all rows of `claims` or `effectiveness`; of one source's, where one is named."""
+        from lancedb import col, lit
+
+        key = next(column.name for column in TABLES[table] if column.key)
+        stale = (col("source") == lit(source)).to_sql() if source else None
+        if not rows.num_rows and not self._tables[table].count_rows(stale):
+            return  # even a merge that changes nothing makes a version
+        merge = self._tables[table].merge_insert(key).when_matched_update_all().when_not_matched_insert_all()
+        merge.when_not_matched_by_source_delete(stale).execute(rows)
 
     def pending(self, columns: Sequence[str]) -> pa.Table:
         """These columns of the chunks that have no vector yet; none where the index has no vectors at all."""
@@ -128,6 +156,8 @@ class Writer:
             self._make_indexes()
         needed = reclaim(self.index, keep)
         for name, table in self._tables.items():
+            if self.published and self.published.tables.get(name) == TableVersion(table.name, table.version):
+                continue  # untouched since it was last tidied
             held = {f"g{old.number}": old.tables[name].version for old in needed if old.tables[name].name == table.name}
             tidy(table, held)
             for found in table.list_indices():

@@ -74,7 +74,7 @@ def read_tree(reader: SourceReader) -> Tree:
     listing = reader.list_files()
     files, unread = [], list(listing.skipped)
     for read in reader.read_files(listing.entries):
-        made = read if isinstance(read, Skipped) else _text_file(read[0].path, read[1], read[0].content_id)
+        made = read if isinstance(read, Skipped) else text_file(read[0].path, read[1], read[0].content_id)
         if isinstance(made, TextFile):
             files.append(made)
         else:
@@ -86,11 +86,12 @@ def read_tree(reader: SourceReader) -> Tree:
 
 def tree_of(texts: Mapping[str, str], others: Iterable[str] = ()) -> Tree:
     """A tree made of texts by path."""
-    files = [_text_file(path, text.encode()) for path, text in sorted(texts.items())]
+    files = [text_file(path, text.encode()) for path, text in sorted(texts.items())]
     return Tree({file.path: file for file in files if isinstance(file, TextFile)}, frozenset(others))
 
 
-def _text_file(path: str, raw: bytes, content_id: str = "") -> TextFile | Skipped:
+def text_file(path: str, raw: bytes, content_id: str = "") -> TextFile | Skipped:
+    """The file that these bytes are, or why they are no text."""
     decoded = decode(raw)
     if not isinstance(decoded, Decoded):
         return Skipped(path, decoded)

@@ -29,6 +29,17 @@ def check_name(raw: bytes, mode: str, taken: set[str]) -> str | Skipped:
     return path
 
 
+def spellings(path: str) -> tuple[bytes, ...]:
+    """The names in git's bytes that `check_name` reads as this path, the likelier first; none for an unsafe one."""
+    bare = path.encode()
+    named = re.sub(rb"\\x([89a-f][0-9a-f])", lambda found: bytes.fromhex(found[1].decode()), bare)
+    return tuple(
+        raw
+        for raw in dict.fromkeys((bare, named))
+        if raw.decode(errors="backslashreplace") == path and not is_unsafe(raw)
+    )
+
+
 def is_unsafe(raw: bytes) -> bool:
     """Whether a name would leave its folder or reach into `.git` on any platform that git runs on."""
     if any(part in {b"", b".", b".."} for part in raw.split(b"/")):

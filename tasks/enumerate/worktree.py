@@ -1,7 +1,7 @@
 """The working copies of a git repository's tracked files: what was edited but not yet committed."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from muniment.gitrun import find_head, list_records, run
 from schemas.files import Entry, Listing, Skipped, Source
 from tasks.enumerate.beneath import Beneath
 from tasks.enumerate.blobs import Blobs, blob_id
-from tasks.enumerate.names import check_name
+from tasks.enumerate.names import check_name, spellings
 from tasks.enumerate.outcomes import Unread, by_path, with_bytes
 
 GRANULARITY_NS = 2_000_000_000
@@ -86,6 +86,26 @@ class WorkingCopies:
                     yield with_bytes(*self._read(entry, files, blobs))
                 except Unread as why:
                     yield why.of(entry)
+
+    def present_ids(self, paths: Collection[str]) -> Mapping[str, str]:
+        """The content id of each of these files as it lies there, or is kept where it is not checked out."""
+        present: dict[str, str] = {}
+        with Beneath(self._source.path) as files:
+            for path, raw in sorted((one, raw) for one in paths for raw in spellings(one)):
+                if path not in present and (found := self._present_id(files, raw)) is not None:
+                    present[path] = found
+        if absent := set(paths) - present.keys():
+            tracked = _list_tracked(self._source.path)
+            kept = ((path, tracked[raw]) for path in absent for raw in spellings(path) if raw in tracked)
+            present |= {path: one.blob for path, one in kept if one.tag == _NOT_CHECKED_OUT}
+        return present
+
+    def _present_id(self, files: Beneath, raw: bytes) -> str | None:
+        """The id of a file's bytes; empty where they can't be had, None where there is no such file."""
+        try:
+            return blob_id(files.read(raw, self._source.max_bytes)[0], self._object_format)
+        except Unread as why:
+            return None if why.reason in {"missing", "symlink"} else ""
 
     def _look(self, files: Beneath, path: str, raw: bytes, tracked: _Tracked) -> Entry | Skipped:
         try:

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from muniment.errors import ForeignIndex, NoIndex
+from muniment.errors import ForeignIndex, NoIndex, UsageError
 from muniment.generation import (
     Generation,
     SourceState,
     TableVersion,
     held_generation,
+    kept_generations,
     publish,
     read_current,
     reclaim,
@@ -106,6 +107,29 @@ def test_a_dead_reader_holds_nothing(tmp_path: Path) -> None:
     reader.kill()
     reader.join(60)
     assert [kept.number for kept in reclaim(tmp_path, 1)] == [2]
+
+
+def test_an_earlier_generation_is_held_by_its_number(tmp_path: Path) -> None:
+    for number in (1, 2, 3):
+        publish(tmp_path, FIRST._replace(number=number))
+    with held_generation(tmp_path, 1) as generation:
+        assert generation == FIRST
+        assert [kept.number for kept in reclaim(tmp_path, 1)] == [3, 1]
+    assert [kept.number for kept in reclaim(tmp_path, 1)] == [3]
+    assert [kept.number for kept in kept_generations(tmp_path)] == [3]
+
+
+@pytest.mark.parametrize("number", [0, -1, 1, 4])
+def test_a_number_that_is_not_kept_is_told_from_those_that_are(tmp_path: Path, number: int) -> None:
+    for published in (1, 2, 3):
+        publish(tmp_path, FIRST._replace(number=published))
+    reclaim(tmp_path, 2)
+    with pytest.raises(UsageError) as caught, held_generation(tmp_path, number):
+        pass
+    assert (caught.value.message, caught.value.hint.partition(";")[0]) == (
+        f"generation {number} is not kept",
+        "kept are: 3, 2",
+    )
 
 
 def test_a_read_only_file_can_be_held(tmp_path: Path) -> None:

@@ -1,16 +1,18 @@
 """What every way of reading a git repository must hold to."""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from muniment.errors import UsageError
-from schemas.files import SKIP_REASONS, Entry, Listing, Skipped, Source
+from muniment.errors import SourceUnreadable, UsageError
+from schemas.files import SKIP_REASONS, Entry, Listing, Skipped, Source, SourceReader
 from tasks.enumerate import reader
+from tasks.enumerate.staged import Staged
 from tests import gitzoo
 
 NAMES = st.binary(min_size=1, max_size=12).filter(lambda name: b"\0" not in name and b"/" not in name)
@@ -19,18 +21,24 @@ PATHS = st.sets(
 )
 
 
-@pytest.fixture(params=[False, True], ids=["head", "worktree"])
-def worktree(request: pytest.FixtureRequest) -> bool:
-    return bool(request.param)
+STATES: dict[str, Callable[[Source], SourceReader]] = {
+    "head": reader,
+    "worktree": lambda source: reader(replace(source, worktree=True)),
+    "staged": Staged,
+}
 
 
-def source(repo: Path, worktree: bool, max_bytes: int = 512_000) -> Source:
-    return Source("zoo", str(repo), worktree=worktree, max_bytes=max_bytes)
+@pytest.fixture(params=STATES)
+def state(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
 
 
-def read_all(source: Source) -> tuple[Listing, dict[str, bytes], dict[str, Skipped]]:
+def reader_of(repo: Path, state: str, max_bytes: int = 512_000) -> SourceReader:
+    return STATES[state](Source("zoo", str(repo), max_bytes=max_bytes))
+
+
+def read_all(files: SourceReader) -> tuple[Listing, dict[str, bytes], dict[str, Skipped]]:
     """The listing, the bytes of each file that could be read, and the outcome of each that could not."""
-    files = reader(source)
     listing = files.list_files()
     outcomes = list(files.read_files(listing.entries))
     skipped = [*listing.skipped, *(outcome for outcome in outcomes if isinstance(outcome, Skipped))]
@@ -44,96 +52,96 @@ def reasons(skipped: dict[str, Skipped]) -> dict[str, str]:
     return {path: skip.reason for path, skip in skipped.items()}
 
 
-def test_every_document_is_listed_and_read(tmp_path: Path, worktree: bool) -> None:
+def test_every_document_is_listed_and_read(tmp_path: Path, state: str) -> None:
     repo = gitzoo.small(tmp_path)
-    listing, read, skipped = read_all(source(repo, worktree))
+    listing, read, skipped = read_all(reader_of(repo, state))
     assert [entry.path for entry in listing.entries] == ["README.md", "docs/deep/three.md", "docs/two.md"]
     assert read == {"README.md": b"# one\n", "docs/deep/three.md": b"# three\n", "docs/two.md": b"# two\n"}
     assert not skipped
     assert listing.commit == gitzoo.git(repo, "rev-parse", "HEAD").decode().strip()
 
 
-def test_strange_names_are_documents_like_others(tmp_path: Path, worktree: bool) -> None:
-    listing, read, _ = read_all(source(gitzoo.strange_names(tmp_path), worktree))
+def test_strange_names_are_documents_like_others(tmp_path: Path, state: str) -> None:
+    listing, read, _ = read_all(reader_of(gitzoo.strange_names(tmp_path), state))
     assert {entry.raw for entry in listing.entries} == set(gitzoo.STRANGE_NAMES)
     assert all(read[entry.path] == b"# " + entry.raw for entry in listing.entries)
     assert r"not utf-8 \xff.md" in read
 
 
-def test_of_two_names_that_read_alike_one_is_skipped(tmp_path: Path, worktree: bool) -> None:
-    listing, read, skipped = read_all(source(gitzoo.colliding_names(tmp_path), worktree))
+def test_of_two_names_that_read_alike_one_is_skipped(tmp_path: Path, state: str) -> None:
+    listing, read, skipped = read_all(reader_of(gitzoo.colliding_names(tmp_path), state))
     assert read == {r"\xff.md": b"four characters"}
     assert [(skip.reason, bool(skip.detail)) for skip in listing.skipped] == [("unsafe path", True)]
     assert skipped.keys() == read.keys()
 
 
-def test_links_are_reported_and_never_followed(tmp_path: Path, worktree: bool) -> None:
-    _, read, skipped = read_all(source(gitzoo.links(tmp_path), worktree))
+def test_links_are_reported_and_never_followed(tmp_path: Path, state: str) -> None:
+    _, read, skipped = read_all(reader_of(gitzoo.links(tmp_path), state))
     assert read.keys() == {"real.md", "folder/in.md"}
     assert reasons(skipped) == dict.fromkeys(["abs.md", "dir.md", "gone.md", "out.md", "self.md"], "symlink")
 
 
-def test_a_submodule_is_another_source(tmp_path: Path, worktree: bool) -> None:
+def test_a_submodule_is_another_source(tmp_path: Path, state: str) -> None:
     repo = gitzoo.submodule(tmp_path)
-    _, read, skipped = read_all(source(repo, worktree))
+    _, read, skipped = read_all(reader_of(repo, state))
     assert reasons(skipped) == {"sub": "submodule"}
-    assert read_all(source(repo / "sub", worktree))[1]["docs/two.md"] == b"# two\n"
+    assert read_all(reader_of(repo / "sub", state))[1]["docs/two.md"] == b"# two\n"
     assert not any(path.startswith("sub/") for path in read)
 
 
-def test_nested_worktrees_are_not_copies(tmp_path: Path, worktree: bool) -> None:
+def test_nested_worktrees_are_not_copies(tmp_path: Path, state: str) -> None:
     repo = gitzoo.nested_worktree(tmp_path)
     gitzoo.commit(repo / ".claude" / "wt", {"only-here.md": "# other branch"})
-    assert len(read_all(source(repo, worktree))[1]) == 3
-    assert "only-here.md" in read_all(source(repo / ".claude" / "wt", worktree))[1]
+    assert len(read_all(reader_of(repo, state))[1]) == 3
+    assert "only-here.md" in read_all(reader_of(repo / ".claude" / "wt", state))[1]
 
 
-def test_a_folder_inside_means_only_that_folder(tmp_path: Path, worktree: bool) -> None:
+def test_a_folder_inside_means_only_that_folder(tmp_path: Path, state: str) -> None:
     repo = gitzoo.small(tmp_path)
-    assert read_all(source(repo / "docs", worktree))[1] == {"two.md": b"# two\n", "deep/three.md": b"# three\n"}
+    assert read_all(reader_of(repo / "docs", state))[1] == {"two.md": b"# two\n", "deep/three.md": b"# three\n"}
 
 
-def test_a_shallow_clone_is_complete(tmp_path: Path, worktree: bool) -> None:
+def test_a_shallow_clone_is_complete(tmp_path: Path, state: str) -> None:
     origin = gitzoo.small(tmp_path)
     gitzoo.commit(origin, {"README.md": "# second\n"})
     repo = gitzoo.clone(tmp_path, origin, "--depth=1")
-    assert read_all(source(repo, worktree))[1]["README.md"] == b"# second\n"
+    assert read_all(reader_of(repo, state))[1]["README.md"] == b"# second\n"
 
 
-def test_a_sparse_clone_is_complete(tmp_path: Path, worktree: bool) -> None:
+def test_a_sparse_clone_is_complete(tmp_path: Path, state: str) -> None:
     repo = gitzoo.sparse(tmp_path)
     assert not (repo / "docs" / "deep").exists()
-    assert read_all(source(repo, worktree))[1]["docs/deep/three.md"] == b"# three\n"
+    assert read_all(reader_of(repo, state))[1]["docs/deep/three.md"] == b"# three\n"
 
 
-def test_large_and_empty_files_are_reported(tmp_path: Path, worktree: bool) -> None:
+def test_large_and_empty_files_are_reported(tmp_path: Path, state: str) -> None:
     repo = gitzoo.small(tmp_path)
     gitzoo.commit(repo, {"big.md": b"x" * 1001, "fits.md": b"x" * 1000, "nothing.md": b""})
-    _, read, skipped = read_all(source(repo, worktree, max_bytes=1000))
+    _, read, skipped = read_all(reader_of(repo, state, max_bytes=1000))
     assert reasons(skipped) == {"big.md": "too large", "nothing.md": "empty"}
     assert skipped["big.md"].detail == "1,001 bytes"
     assert read.keys() == {"fits.md", "README.md", "docs/two.md", "docs/deep/three.md"}
 
 
-def test_untracked_files_are_never_read(tmp_path: Path, worktree: bool) -> None:
+def test_untracked_files_are_never_read(tmp_path: Path, state: str) -> None:
     repo = gitzoo.small(tmp_path)
     gitzoo.write(repo, {"untracked.md": "# no", ".gitignore": "ignored.md", "ignored.md": "# no"})
-    assert len(read_all(source(repo, worktree))[0].entries) == 3
+    assert len(read_all(reader_of(repo, state))[0].entries) == 3
 
 
-def test_a_sha256_repository_is_read(tmp_path: Path, worktree: bool) -> None:
-    files = reader(source(gitzoo.small(tmp_path, "sha256"), worktree))
+def test_a_sha256_repository_is_read(tmp_path: Path, state: str) -> None:
+    files = reader_of(gitzoo.small(tmp_path, "sha256"), state)
     read = [outcome[0] for outcome in files.read_files(files.list_files().entries) if not isinstance(outcome, Skipped)]
     assert [len(entry.content_id) for entry in read] == [64, 64, 64]
 
 
-def test_a_hostile_repository_runs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, worktree: bool) -> None:
+def test_a_hostile_repository_runs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, state: str) -> None:
     mark = tmp_path / "mark"
     repo = gitzoo.hostile(tmp_path, mark)
     for name, value in gitzoo.hostile_environment(tmp_path, mark).items():
         monkeypatch.setenv(name, value)
     mark.unlink(missing_ok=True)
-    assert read_all(source(repo, worktree))[1].keys() == {
+    assert read_all(reader_of(repo, state))[1].keys() == {
         ".gitattributes",
         "README.md",
         "docs/two.md",
@@ -159,6 +167,35 @@ def test_the_hostile_filter_is_armed(tmp_path: Path) -> None:
     assert mark.exists()
 
 
+def test_what_is_there_now_has_its_id(tmp_path: Path, state: str) -> None:
+    for repo in (gitzoo.strange_names(tmp_path / "names"), gitzoo.sparse(tmp_path / "sparse")):
+        files = reader_of(repo, state)
+        ids = _content_ids(files.read_files(files.list_files().entries))
+        assert files.present_ids([*ids, "no such.md", "../README.md", "\\x00"]) == ids
+
+
+def test_of_a_folder_only_its_own_files_are_there(tmp_path: Path, state: str) -> None:
+    repo = gitzoo.small(tmp_path)
+    files = reader_of(repo / "docs", state)
+    assert files.present_ids(["two.md", "deep/three.md", "README.md"]).keys() == {"two.md", "deep/three.md"}
+
+
+def test_an_edited_file_has_another_id_and_a_gone_one_none(tmp_path: Path, state: str) -> None:
+    repo = gitzoo.small(tmp_path)
+    names = ("README.md", "docs/two.md", "docs/deep/three.md")
+    before = reader_of(repo, state).present_ids(names)
+    (repo / "docs" / "two.md").unlink()
+    gitzoo.commit(repo, {"README.md": "# edited\n"})
+    after = reader_of(repo, state).present_ids(names)
+    assert after.keys() == {"README.md", "docs/deep/three.md"}
+    assert [after[name] == before[name] for name in after] == [False, True]
+
+
+def test_nothing_is_asked_of_a_repository_that_is_gone(tmp_path: Path, state: str) -> None:
+    with pytest.raises(SourceUnreadable):
+        reader_of(tmp_path / "nowhere", state).present_ids(["README.md"])
+
+
 def _outcomes(listing: Listing) -> Iterator[tuple[str, str]]:
     yield from ((entry.path, "") for entry in listing.entries)
     yield from ((skip.path, skip.reason) for skip in listing.skipped)
@@ -166,21 +203,20 @@ def _outcomes(listing: Listing) -> Iterator[tuple[str, str]]:
 
 @given(PATHS)
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-def test_both_ways_agree_on_a_clean_checkout(paths: set[bytes]) -> None:
+def test_all_ways_agree_on_a_clean_checkout(paths: set[bytes]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         repo = gitzoo.unborn(Path(folder))
         gitzoo.commit(repo, {path: b"# " + path for path in paths})
         tracked = gitzoo.git(repo, "ls-tree", "-r", "-z", "HEAD").split(b"\0")[:-1]
-        committed, copies = (reader(source(repo, worktree)) for worktree in (False, True))
-        listings = committed.list_files(), copies.list_files()
-        assert sorted(_outcomes(listings[0])) == sorted(_outcomes(listings[1]))
-        assert len(listings[0].entries) + len(listings[0].skipped) == len(tracked)
+        readers = [reader_of(repo, state) for state in STATES]
+        listings = [files.list_files() for files in readers]
+        outcomes = [sorted(_outcomes(listing)) for listing in listings]
+        assert outcomes == [outcomes[0]] * len(STATES)
+        assert len(outcomes[0]) == len(tracked)
         ids = [
-            _content_ids(files.read_files(listing.entries))
-            for files, listing in zip((committed, copies), listings, strict=True)
+            _content_ids(files.read_files(listing.entries)) for files, listing in zip(readers, listings, strict=True)
         ]
-        assert ids[0] == ids[1]
-        assert ids[0] == {entry.path: entry.content_id for entry in listings[0].entries}
+        assert ids == [{entry.path: entry.content_id for entry in listings[0].entries}] * len(STATES)
 
 
 def _content_ids(read: Iterator[tuple[Entry, bytes] | Skipped]) -> dict[str, str]:

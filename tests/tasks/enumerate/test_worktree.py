@@ -115,6 +115,15 @@ def test_a_replaced_file_is_read_again(tmp_path: Path) -> None:
     assert to_read(repo, seen) == {"README.md"}
 
 
+def test_a_file_too_large_by_now_has_an_empty_id_and_a_link_none(tmp_path: Path) -> None:
+    repo = gitzoo.small(tmp_path)
+    (repo / "docs" / "two.md").unlink()
+    (repo / "docs" / "two.md").symlink_to("deep/three.md")
+    gitzoo.write(repo, {"README.md": "x" * 101})
+    copies = WorkingCopies(Source("zoo", str(repo), worktree=True, max_bytes=100))
+    assert copies.present_ids(["README.md", "docs/two.md"]) == {"README.md": ""}
+
+
 def test_a_deleted_file_is_missing(tmp_path: Path) -> None:
     repo = gitzoo.small(tmp_path)
     (repo / "README.md").unlink()

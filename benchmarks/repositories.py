@@ -1,0 +1,43 @@
+"""Public repositories that the benchmarks read at named commits: where they lie, and the tree at a commit."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from muniment.gitrun import list_records
+from tasks.drift.tree import TextFile, Tree, text_file
+from tasks.enumerate.blobs import Blobs
+from tasks.enumerate.outcomes import Unread
+
+MAX_BYTES = 512_000
+HELP = "folder of git repositories, named OWNER+NAME/repo, OWNER/NAME or OWNER/NAME.git"
+
+
+def find_repository(slug: str, commit: str, repositories: Path) -> Path | None:
+    """The folder of the repository `OWNER/NAME` that holds the commit; None where it is not there."""
+    for repo in (repositories / slug.replace("/", "+") / "repo", repositories / slug, repositories / f"{slug}.git"):
+        known = repo.is_dir() and subprocess.run(["git", "-C", repo, "cat-file", "-e", commit], check=False)
+        if known and known.returncode == 0:
+            return repo
+    return None
+
+
+def tree_at(repo: Path, commit: str, paths: Collection[str] = ()) -> Tree:
+    """The files of a commit; only these paths, where some are named."""
+    with Blobs(str(repo)) as blobs:
+        files = list(_files(repo, commit, paths, blobs))
+    return Tree({file.path: file for file in files}, commit=commit)
+
+
+def _files(repo: Path, commit: str, paths: Collection[str], blobs: Blobs) -> Iterator[TextFile]:
+    for (mode, _, blob), raw in list_records(str(repo), "ls-tree", "-r", "-z", "--full-tree", commit, *paths):
+        if not mode.startswith("100"):
+            continue
+        try:
+            made = text_file(raw.decode(errors="backslashreplace"), blobs.read(blob, MAX_BYTES), blob)
+        except Unread:
+            continue
+        if isinstance(made, TextFile):
+            yield made

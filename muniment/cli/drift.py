@@ -1,0 +1,95 @@
+"""`muniment drift`: where a repository's documents and its files disagree."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from dataclasses import replace
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from muniment.cli.terminal import emit, note
+from muniment.errors import DONE, FOUND, UsageError
+from muniment.home import find_config
+
+if TYPE_CHECKING:
+    from muniment.drift.look import Asked, Look
+    from muniment.settings import Settings
+    from schemas.claims import DriftReport
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints the report and returns DONE, or with --check FOUND when findings are left."""
+    from muniment.drift import FORMATS
+    from muniment.drift.look import look
+    from muniment.drift.view import View
+    from muniment.settings import load_settings
+
+    began = monotonic()
+    form = _format(args)
+    settings = load_settings(find_config(args.config, os.environ))
+    asked = _asked(args, settings)
+    looked = look(asked)
+    report = _dated(_silenced(looked.report, args, asked), looked, settings.drift.max_commits)
+    for said in report.notes:
+        note(f"note: {said}")
+    emit(FORMATS[form](report, View(args.all, (monotonic() - began) * 1000, looked.originals)))
+    return FOUND if args.check and report.findings else DONE
+
+
+def _format(args: argparse.Namespace) -> str:
+    if args.write_baseline and args.only is not None:
+        raise UsageError("--write-baseline with --only would forget all other findings", "leave out --only")
+    if args.json and args.format not in (None, "json"):
+        raise UsageError(f"--json contradicts --format {args.format}", "leave one of them out")
+    return "json" if args.json else args.format or "text"
+
+
+def _asked(args: argparse.Namespace, settings: Settings) -> Asked:
+    from muniment.drift.look import Asked
+    from muniment.drift.named import choose_checks
+
+    return Asked(
+        repository=args.repo,
+        state="staged" if args.staged else "worktree" if args.worktree else "head",
+        checks=choose_checks(_names(args.checks) or settings.drift.checks, _names(args.skip)),
+        order=settings.drift.order,
+        only=None if args.only is None else tuple(args.only),
+        include=settings.index.include,
+        exclude=settings.index.exclude,
+        max_bytes=settings.index.max_bytes,
+        index_file=os.environ.get("GIT_INDEX_FILE", ""),
+    )
+
+
+def _names(given: list[str]) -> list[str]:
+    return [name for names in given for name in names.split(",") if name]
+
+
+def _silenced(report: DriftReport, args: argparse.Namespace, asked: Asked) -> DriftReport:
+    """The report without what the baseline knows; with --write-baseline that is everything, from now on."""
+    from muniment.drift.baseline import baseline_of, read_baseline, write_baseline
+    from muniment.drift.wording import counted
+
+    if args.write_baseline:
+        known = baseline_of(report.findings)
+        write_baseline(args.write_baseline, known)
+        note(f"note: {counted(len(report.findings), 'finding')} written to '{args.write_baseline}'")
+        return known.silence(report)
+    if not args.baseline:
+        return report
+    known = read_baseline(args.baseline)
+    # Of findings that were not asked for, nothing tells whether they are gone.
+    stale = known.stale(report.findings, asked.checks) if args.only is None else 0
+    entries = "1 entry of the baseline is" if stale == 1 else f"{stale} entries of the baseline are"
+    said = (f"{entries} no longer found",) if stale else ()
+    return known.silence(replace(report, notes=(*report.notes, *said)))
+
+
+def _dated(report: DriftReport, looked: Look, max_commits: int) -> DriftReport:
+    """The report with the commit from which each finding's places differ."""
+    if not (max_commits and report.findings):
+        return report
+    from tasks.drift.since import since
+
+    return replace(report, findings=since(looked.top, report.findings, max_commits=max_commits))

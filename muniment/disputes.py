@@ -1,0 +1,54 @@
+"""Which lines that were found hold a claim that its truth contradicts: both values go with every hit and answer.
+
+Apart from the search itself, as `freshness.py` is; surfaces that show what was found ask for it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
+
+from muniment.store.reader import Reader
+from schemas.answers import Hit, Results
+from schemas.cited import Answer, Excerpt
+from schemas.claims import Dispute
+
+_COLUMNS = ["option", "documented", "path", "line", "actual", "truth_path", "truth_line", "reader"]
+
+Disputed = dict[tuple[str, str], list[tuple[int, Dispute]]]
+"""Source and path -> line and the dispute that it is one side of."""
+
+
+def dispute_results(reader: Reader, results: Results) -> Results:
+    """The results, each hit with the disputes that it covers."""
+    disputed = find_disputes(reader)
+    return replace(results, hits=tuple(replace(hit, disputes=_covered(hit, disputed)) for hit in results.hits))
+
+
+def dispute_answer(reader: Reader, answer: Answer) -> Answer:
+    """The answer, its excerpts and citations with the disputes that they cover; those of the citations are its own."""
+    disputed = find_disputes(reader)
+
+    def marked(excerpts: Iterable[Excerpt]) -> tuple[Excerpt, ...]:
+        return tuple(replace(one, disputes=_covered(one, disputed)) for one in excerpts)
+
+    citations = marked(answer.citations)
+    own = tuple(dict.fromkeys(dispute for one in citations for dispute in one.disputes))
+    return replace(answer, excerpts=marked(answer.excerpts), citations=citations, disputes=own)
+
+
+def find_disputes(reader: Reader) -> Disputed:
+    """Every claim of the generation that disagrees, under the line that claims and under the one that contradicts."""
+    disputed: Disputed = defaultdict(list)
+    for row in reader.disagreeing(["source", *_COLUMNS]).to_pylist():
+        source = row.pop("source")
+        dispute = Dispute(**row)
+        disputed[source, dispute.path].append((dispute.line, dispute))
+        disputed[source, dispute.truth_path].append((dispute.truth_line, dispute))
+    return disputed
+
+
+def _covered(found: Hit | Excerpt, disputed: Disputed) -> tuple[Dispute, ...]:
+    here = disputed.get((found.source, found.path), ())
+    return tuple(dict.fromkeys(one for line, one in here if found.line_start <= line <= found.line_end))

@@ -1,0 +1,83 @@
+"""Where a search looks: its limits as the index takes them, and what is wrong with one that admits nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from muniment.errors import UsageError
+from muniment.patterns import admits
+
+if TYPE_CHECKING:
+    from muniment.store.reader import Filter, Reader
+
+NAMED = 6
+"""How many of the known values a hint lists."""
+_DOCUMENTS, _CHUNKS = "documents", "chunks"
+
+
+def checked_filter(reader: Reader, within: Filter, paths: Sequence[str]) -> Filter:
+    """The filter, with gitignore patterns of paths turned into the documents that they admit.
+
+    Raises UsageError for a source, section, type or pattern that nothing in the index has, with the nearest right one.
+    """
+    _check(within.sources, "source", reader.generation.sources)
+    for value in _absent(reader, _DOCUMENTS, "type", within.types):
+        raise _unknown("type", value, _known(reader, _DOCUMENTS, "type"))
+    for value in _absent(reader, _CHUNKS, "section", within.sections):
+        raise _unknown("section", value, _known(reader, _CHUNKS, "section"))
+    return _with_paths(reader, within, paths) if paths else within
+
+
+def nearest(value: str, known: Collection[str]) -> str:
+    """A hint at the known value that was probably meant, in any case; else at a few of all."""
+    from difflib import get_close_matches
+
+    by_fold = {one.casefold(): one for one in known if one}
+    wanted = value.casefold()
+    inside = [one for fold, one in by_fold.items() if wanted and (wanted in fold or fold in wanted)]
+    close = [by_fold[fold] for fold in get_close_matches(wanted, by_fold, n=1)] or sorted(inside, key=len)
+    if close:
+        return f"did you mean '{close[0]}'?"
+    listed = sorted(by_fold.values())
+    more = f", and {len(listed) - NAMED} more" if len(listed) > NAMED else ""
+    return f"there is: {', '.join(listed[:NAMED])}{more}" if listed else "the index holds none at all"
+
+
+def _check(values: Iterable[str], name: str, known: Collection[str]) -> None:
+    for value in values:
+        if value not in known:
+            raise _unknown(name, value, known)
+
+
+def _unknown(name: str, value: str, known: Collection[str]) -> UsageError:
+    return UsageError(f"no {name} '{value}' in this index", nearest(value, known))
+
+
+def _absent(reader: Reader, table: str, column: str, values: Iterable[str]) -> Iterator[str]:
+    return (value for value in values if not reader.holds(table, column, value))
+
+
+def _known(reader: Reader, table: str, column: str) -> list[str]:
+    found = reader.chunks([column]) if table == _CHUNKS else reader.rows(table, [column])
+    return [str(value) for value in found[column].unique().to_pylist()]
+
+
+def _with_paths(reader: Reader, within: Filter, patterns: Sequence[str]) -> Filter:
+    rows = reader.rows("documents", ["doc_id", "path"]).to_pylist()
+    for pattern in patterns:
+        alone = admits([pattern.removeprefix("!")], ())
+        if not any(alone(row["path"]) for row in rows):
+            known = {place for row in rows for place in _places(row["path"])}
+            raise UsageError(f"no indexed document matches --path '{pattern}'", nearest(pattern, known))
+    admitted = admits(patterns, ())
+    return replace(within, doc_ids=tuple(row["doc_id"] for row in rows if admitted(row["path"])))
+
+
+def _places(path: str) -> Iterator[str]:
+    """The path, its name alone, and every folder above it: patterns that admit it."""
+    yield path
+    yield path.rpartition("/")[2]
+    yield from accumulate(part + "/" for part in path.split("/")[:-1])

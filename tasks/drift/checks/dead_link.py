@@ -1,0 +1,165 @@
+"""Links, images, includes, anchors and paths that lead nowhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from posixpath import dirname, relpath
+from urllib.parse import unquote
+
+from schemas.claims import Edit, Finding
+from tasks.drift.pages import Link, Span, format_of_page, read_page
+from tasks.drift.pages.slugs import loose
+from tasks.drift.targets import Targets
+from tasks.drift.tree import TextFile, Tree
+
+MAX_TARGET = 300
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}:|//")
+_PLACEHOLDER = re.compile(r"[{}$<>*@|\\]|\.\.\.|\bexample\b|\burl\b|^(?:link|path|todo|#?$)", re.IGNORECASE)
+_LINE = re.compile(r"L\d{1,6}|line-?\d{1,6}", re.IGNORECASE)
+_PATH = re.compile(r"(?:\./)?([\w.-]{1,60}/(?:[\w.-]{1,60}/){0,8}[\w-][\w.-]{0,80}\.[a-z][a-z0-9]{0,9})$")
+_NO_PLACE = re.compile(
+    r"(?:^|/)(?:tests?|testdata|test-data|fixtures?|__fixtures__|examples?|templates?|ISSUE_TEMPLATE|node_modules|vendor"
+    r"|_?archive[sd]?|old|legacy)/",
+    re.IGNORECASE,
+)
+_HISTORY = re.compile(r"(?:^|/)(?:change(?:s|log)|news|history|releases?|release[-_]?notes|upgrad\w*|migrat\w*)\b", re.IGNORECASE)
+_PROPOSAL = re.compile(r"(?:^|/)(?:[a-z]ep|rfcs?|adrs?|proposals?|decisions|designs?|blog|posts)/", re.IGNORECASE)
+_MADE_UP = re.compile(
+    r"\b(?:creat\w*|generat\w*|writ\w*|output\w*|produc\w*|e\.g|example\w*|instance|remov\w*|renam\w*|delet\w*|mov(?:e|ed)"
+    r"|was|were|former\w*|used to|your|would|new|add(?:ed)?|copy|copied|if|build|built|download\w*|install\w*)\b",
+    re.IGNORECASE,
+)
+_EXAMPLE = re.compile(r"(?:^|[/_.-])(?:my|your|foo|bar|baz|some|example|sample|path|to|x+|new|name)(?:[/_.-]|$)|your[A-Z_]", re.IGNORECASE)
+
+
+def find_dead_links(tree: Tree) -> Iterator[Finding]:
+    """A finding for each link, anchor and path of a document that names nothing in the tree.
+
+    Links out of the repository, to what git ignores, and with placeholders are not judged; nor are the documents of
+    test data and templates, which are read elsewhere than they lie.
+    """
+    look = _Look(tree)
+    for file in tree.documents:
+        if format_of_page(file) and not _NO_PLACE.search(file.path):
+            yield from sorted(_page_findings(look, file), key=lambda finding: finding.line)
+
+
+@dataclass(frozen=True)
+class _Look:
+    """What is looked up over and over in one tree."""
+
+    tree: Tree
+
+    @cached_property
+    def targets(self) -> Targets:
+        return Targets(self.tree)
+
+    @cached_property
+    def by_name(self) -> dict[str, list[str]]:
+        """Lower-case file name -> the paths of that name."""
+        named: dict[str, list[str]] = {}
+        for path in sorted(self.tree.paths):
+            named.setdefault(path.rpartition("/")[2].lower(), []).append(path)
+        return named
+
+    def is_taken_in(self, file: TextFile) -> bool:
+        """Whether code beside a document names it, and so may put it into another."""
+        beside = (other for other in self.tree.files.values() if not other.kind and other.folder == file.folder)
+        return any(file.name in other.text for other in beside)
+
+    @cached_property
+    def labels(self) -> frozenset[str]:
+        """What `:ref:` may name, from everything that looks like a label."""
+        pages = (read_page(file) for file in self.tree.documents if format_of_page(file) in ("rst", "markdown"))
+        return frozenset(loose(anchor) for page in pages for anchor in page.anchors)
+
+    @cached_property
+    def outer_labels(self) -> bool:
+        """Whether `:ref:` may name something in another project's documentation."""
+        settings = (file for file in self.tree.files.values() if file.name == "conf.py")
+        return any("intersphinx" in file.text for file in settings)
+
+
+def _page_findings(look: _Look, file: TextFile) -> Iterator[Finding]:
+    page = read_page(file)
+    for link in page.links:
+        yield from _link_findings(look, file, link)
+    if format_of_page(file) != "script" and not (_HISTORY.search(file.path) or _PROPOSAL.search(file.path)):
+        for span in page.spans:
+            yield from _span_findings(look, file, span)
+
+
+def _link_findings(look: _Look, file: TextFile, link: Link) -> Iterator[Finding]:
+    target = link.target.strip()
+    if not target or len(target) > MAX_TARGET or _SCHEME.match(target):
+        return
+    if link.kind == "label":
+        if not look.outer_labels and loose(target) not in look.labels:
+            yield _finding(file, link.line, target, f"label '{target}' is defined nowhere")
+        return
+    path, _, anchor = target.partition("#")
+    path = unquote(path.partition("?")[0])
+    if _PLACEHOLDER.search(path or "x") or "\0" in path:
+        return
+    found = look.targets.find(file, path) if path else file.path
+    if found == "" and path.strip("./"):
+        yield _missing(look, file, link.line, target, path)
+    elif found and anchor and found in look.tree.files:
+        yield from _anchor_findings(look, file, link.line, target, unquote(anchor), look.tree.files[found])
+
+
+def _missing(look: _Look, file: TextFile, line: int, target: str, path: str) -> Finding:
+    name = path.rstrip("/").rpartition("/")[2].lower()
+    homes = look.by_name.get(name, []) if name not in ("readme.md", "index.md", "index.rst") else []
+    near = relpath(homes[0], dirname(file.path) or ".") if len(homes) == 1 and "." in name else ""
+    message = f"'{target}' leads nowhere" + (f"; {homes[0].rpartition('/')[2]} is at '{near}'" if near else "")
+    return _finding(file, line, target, message, near, path)
+
+
+def _anchor_findings(
+    look: _Look, file: TextFile, line: int, target: str, anchor: str, aim: TextFile
+) -> Iterator[Finding]:
+    page = read_page(aim)
+    if format_of_page(aim) not in ("markdown", "adoc") or page.composed or _PLACEHOLDER.search(anchor):
+        return
+    wanted = loose(anchor.removeprefix("user-content-"))
+    known = {loose(one): one for one in sorted(page.anchors)}
+    if wanted in known or wanted in ("", "top", "readme") or _LINE.fullmatch(anchor) or anchor.startswith((":", "!", "/")):
+        return
+    if aim.path == file.path and look.is_taken_in(file):
+        return
+    near = get_close_matches(anchor, sorted(page.anchors), n=1, cutoff=0.8)
+    where = "here" if aim.path == file.path else f"in {aim.path}"
+    message = f"anchor '#{anchor}' is none {where}" + (f"; the nearest is '#{near[0]}'" if near else "")
+    yield _finding(file, line, target, message, near[0] if near else "", anchor)
+
+
+def _span_findings(look: _Look, file: TextFile, span: Span) -> Iterator[Finding]:
+    """A path in code type, where its folder holds others of its suffix and the text does not make it up."""
+    found = _PATH.match(span.text)
+    if not found or _EXAMPLE.search(found[1]) or _MADE_UP.search(file.lines[span.line - 1]):
+        return
+    path, tree = found[1], look.tree
+    folder, suffix = path.rpartition("/")[0], "." + path.rpartition(".")[2]
+    tops = [top for top in ("", file.folder + "/" if file.folder else "") if top + folder in tree.paths]
+    siblings = any(
+        other.startswith(top + folder + "/") and other.endswith(suffix) for top in tops for other in tree.files
+    )
+    if not siblings or any(known == path or known.endswith("/" + path) for known in tree.paths):
+        return
+    if all(look.targets.is_absent(top + path) for top in ("", file.folder + "/" if file.folder else "")):
+        message = f"path '{path}' is not in the repository"
+        homes = [home for home in look.by_name.get(path.rpartition("/")[2].lower(), []) if home in tree.files]
+        near = homes[0] if len(homes) == 1 else ""
+        yield _finding(file, span.line, path, message + (f"; {near} is" if near else ""), near, path)
+
+
+def _finding(file: TextFile, line: int, target: str, message: str, actual: str = "", wrong: str = "") -> Finding:
+    text = file.lines[line - 1] if 0 < line <= len(file.lines) else ""
+    sure = bool(actual) and text.count(wrong) == 1
+    edit = Edit(file.path, line, text, text.replace(wrong, actual)) if sure else None
+    return Finding("dead-link", file.path, line, message, target, target, actual, edit=edit)

@@ -1,0 +1,31 @@
+"""A line of its own: `Default: N`, `**Default value**: N`, `:Default: N`, `@default -- N`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import re2
+
+from schemas.claims import Claim
+from tasks.drift.claims.binding import bind
+from tasks.drift.claims.claiming import claims_at
+from tasks.drift.claims.page import page_of
+from tasks.drift.claims.spelled import spelled_at
+from tasks.drift.tree import TextFile
+
+_OPENING = re2.compile(
+    r"\s*(?:[-*+•] |: |> )?\s*[*_`:@]{0,3}((?:The )?[Dd](?:efault|EFAULT)s?(?: [Vv]alue| setting)?s?)[*_`]{0,3}\s*(::?|=|--|\bis\b)[*_`]{0,3}\s*"
+)
+
+
+def own_line_claims(file: TextFile) -> Iterator[Claim]:
+    """One claim for each line that is nothing but a default."""
+    page = page_of(file)
+    for line in page.mentions("efault", "DEFAULT"):
+        if line.region in ("code", "trailing") or not (found := _OPENING.match(line.text)):
+            continue
+        # In a docstring `default: str` may be a parameter of that name.
+        words = found[2] != "is" and (line.region != "docstring" or found[1][0] != "d")
+        value = spelled_at(line.text, found.end(), words=words)
+        if value and (bound := bind(page, line, found.start(1))):
+            yield from claims_at(page, line, "own-line", value, bound)

@@ -1,0 +1,76 @@
+"""Judge: a claim against its truths. When in doubt the verdict is unknown, since noise kills this tool."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from schemas.claims import Claim, Judgement, Truth
+from tasks.drift.lookup import Places
+from tasks.drift.values import Compared, compare
+
+NO_TRUTH = "no truth found"
+TWO_TRUTHS = "two truths disagree"
+COMPUTED_TOO = "another truth is computed"
+ONLY_EXAMPLES = "set only in a commented line, which may be an example"
+
+
+def judge(claims: Iterable[Claim], places: Places, order: Mapping[str, int]) -> tuple[Judgement, ...]:
+    """A verdict on each claim, in the order given; `order` maps the name of a truth reader to its rank, 0 wins."""
+    return tuple(_judge(claim, places.of(claim), order) for claim in claims)
+
+
+def _judge(claim: Claim, truths: Sequence[Truth], order: Mapping[str, int]) -> Judgement:
+    if not truths:
+        return Judgement(claim, "unknown", NO_TRUTH)
+    ranked = sorted(truths, key=lambda truth: (truth.commented, order.get(truth.reader, len(order))))
+    compared = [(truth, compare(claim.documented, truth)) for truth in ranked]
+    decided = [(truth, result) for truth, result in compared if result.verdict != "unknown"]
+    firm = [(truth, result) for truth, result in decided if not truth.commented]
+    if not decided:
+        return Judgement(claim, "unknown", compared[0][1].reason, compared[0][0])
+    if not firm:
+        return _by_examples(claim, decided)
+    judged = _by_order(claim, firm, decided)
+    if judged.verdict == "disagrees" and judged.truth in _hidden_behind(compared):
+        return replace(judged, verdict="unknown", reason=COMPUTED_TOO)
+    return judged
+
+
+def _hidden_behind(compared: Sequence[tuple[Truth, Compared]]) -> list[Truth]:
+    """The truths that come after one whose value only running the code would tell: it may be what is documented."""
+    hidden = [truth.kind == "computed" and result.verdict == "unknown" for truth, result in compared]
+    return [truth for truth, _ in compared[hidden.index(True) :]] if any(hidden) else []
+
+
+def _by_order(
+    claim: Claim, firm: Sequence[tuple[Truth, Compared]], decided: Sequence[tuple[Truth, Compared]]
+) -> Judgement:
+    """The first truth decides, unless it is alone in disagreeing: then two truths disagree, and not the document."""
+    winner, result = firm[0]
+    agreeing, differing = _others(winner, result, decided)
+    if result.verdict == "disagrees" and any(other.verdict == "agrees" for _, other in decided):
+        return Judgement(claim, "unknown", TWO_TRUTHS, winner, agreeing, differing)
+    return Judgement(claim, result.verdict, result.reason, winner, agreeing, differing)
+
+
+def _by_examples(claim: Claim, decided: Sequence[tuple[Truth, Compared]]) -> Judgement:
+    for truth, result in decided:
+        if result.verdict == "agrees":
+            return Judgement(claim, "agrees", result.reason, truth)
+    return Judgement(claim, "unknown", ONLY_EXAMPLES, decided[0][0])
+
+
+def _others(
+    winner: Truth, result: Compared, decided: Sequence[tuple[Truth, Compared]]
+) -> tuple[tuple[Truth, ...], tuple[Truth, ...]]:
+    """The other truths, apart by whether they say what the winner says."""
+    others = [(truth, other) for truth, other in decided if truth is not winner]
+    agree = [truth for truth, other in others if _say_one_thing(winner, result, truth, other)]
+    return tuple(agree), tuple(truth for truth, _ in others if truth not in agree)
+
+
+def _say_one_thing(winner: Truth, result: Compared, truth: Truth, other: Compared) -> bool:
+    if result.verdict == "agrees" or other.verdict == "agrees":
+        return result.verdict == other.verdict
+    return compare(winner.value, truth).verdict == "agrees"

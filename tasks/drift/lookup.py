@@ -1,0 +1,111 @@
+"""Lookup: which truths a claim can be held against, by name."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from schemas.claims import Claim, Truth
+from tasks.drift.reach import Reach, reach_of
+from tasks.drift.spelling import folded, is_compound, last_part, without_default
+
+MAX_PLACES = 12
+"""A name set in more places than this has no one default."""
+
+_SECTIONED = ("ini", "systemd", "toml")
+"""Readers of files whose keys stand in sections that documents leave out."""
+
+Named = dict[str, list[Truth]]
+
+
+@dataclass(frozen=True)
+class Places:
+    """Every truth of a repository, by name."""
+
+    by_name: Named
+    """Folded name -> truths."""
+    by_last: Named
+    """Folded last part of a dotted name -> truths."""
+    by_default: Named
+    """Folded name without `default` -> constants that are named for being one."""
+    reach: Reach
+
+    def of(self, claim: Claim) -> tuple[Truth, ...]:
+        """The truths that may decide a claim; empty when none is near enough or when the name means too many things."""
+        name = folded(claim.option)
+        if not last_part(name):
+            return ()
+        for named in self._named(claim, name):
+            exact = [truth for truth in named if _is_spelled(truth, claim.option)]
+            if found := self.reach.within(exact, claim) or self.reach.within(named, claim):
+                return tuple(map(self._followed, found)) if len(found) <= MAX_PLACES else ()
+        return ()
+
+    def _named(self, claim: Claim, name: str) -> Iterator[Sequence[Truth]]:
+        """Truths whose name the claim's can be, the surest way to read it first."""
+        in_sections = [truth for truth in self.by_last.get(name, ()) if truth.reader in _SECTIONED]
+        far = in_sections if is_compound(claim.option) else []
+        for parent in _with_parents(claim, name):
+            yield self.by_name.get(parent, ())
+        yield [*self.by_name.get(name, ()), *far]
+        yield [truth for truth in self.by_last.get(name, ()) if _is_named_above(truth, claim)]
+        yield [truth for truth in self.by_last.get(last_part(name), ()) if _has_parents(truth, name)]
+        yield [truth for truth in self.by_default.get(name, ()) if truth.path == claim.path]
+
+    def _followed(self, truth: Truth) -> Truth:
+        """The truth, or with one hop the value of what it refers to."""
+        if not truth.refers:
+            return truth
+        named = self.by_name.get(folded(truth.refers), ())
+        there = [one for one in named if one.path == truth.path] or list(named)
+        known = {(one.value, one.kind) for one in there if one.kind != "computed" and not one.commented}
+        if len(known) != 1:
+            return replace(truth, kind="computed")
+        value, kind = known.pop()
+        return replace(truth, value=value, kind=kind)
+
+
+def places_of(truths: Iterable[Truth]) -> Places:
+    """The truths, ready to be looked up."""
+    by_name, by_last, by_default = defaultdict(list), defaultdict(list), defaultdict(list)
+    paths = set()
+    for truth in truths:
+        name = folded(truth.option)
+        paths.add(truth.path)
+        by_name[name].append(truth)
+        if "." in name:
+            by_last[last_part(name)].append(truth)
+        if owner := without_default(truth.option):
+            by_default[owner].append(truth)
+    return Places(dict(by_name), dict(by_last), dict(by_default), reach_of(paths))
+
+
+def _is_spelled(truth: Truth, option: str) -> bool:
+    """Whether the truth's option is spelled so, its section left aside."""
+    own, wanted = truth.option.lstrip("-"), option.lstrip("-")
+    return own == wanted or (truth.reader in _SECTIONED and own.endswith(f".{wanted}"))
+
+
+def _with_parents(claim: Claim, name: str) -> list[str]:
+    """The name below one or more of what encloses it, longest first: `tag` under `image` is `image.tag`."""
+    parents = [folded(heading) for heading in claim.above]
+    return [".".join([*parents[start:], name]) for start in range(len(parents)) if all(parents[start:])]
+
+
+def _is_named_above(truth: Truth, claim: Claim) -> bool:
+    """Whether a heading over the claim names the function, class or table that the truth's option belongs to."""
+    owners = set(folded(truth.option).split(".")[:-1]) - {"init", ""}
+    return bool(owners & {word for heading in claim.above for word in _words(heading)})
+
+
+@lru_cache(maxsize=16_384)
+def _words(heading: str) -> frozenset[str]:
+    words = frozenset(folded(word.split("(")[0]) for word in heading.split())
+    return words | {part for word in words for part in word.split(".")}
+
+
+def _has_parents(truth: Truth, name: str) -> bool:
+    """Whether the claim's dotted name is the tail of the truth's, so that only outer keys were left out."""
+    return "." in name and folded(truth.option).endswith("." + name)

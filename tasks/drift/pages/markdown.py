@@ -1,0 +1,203 @@
+"""Markdown pages, by the tokens of a CommonMark parser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from tasks.drift.pages.page import Fence, Link, Page, Span, Term
+from tasks.drift.pages.slugs import slugs
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+MAX_INLINE = 8_000
+"""In characters: markup in a longer paragraph is not read, which could take time quadratic in its length."""
+
+_COMMENT = re.compile(r"<!--.{0,5000}?-->", re.DOTALL)
+_ATTRIBUTE = re.compile(r"<(a|img|source|video)\s[^<>]{0,500}?(?:href|src)\s?=\s?[\"']([^\"'<>]{1,500})[\"']", re.IGNORECASE)
+_ID = re.compile(r"\s(?:id|name)\s?=\s?[\"']?([^\"'\s<>]{1,200})", re.IGNORECASE)
+_GIVEN_ID = re.compile(r"\{:?\s?#([\w:.-]{1,200})")
+_HTML_HEADING = re.compile(r"<h[1-6][^<>]{0,200}>([^\n]{0,300}?)</h[1-6]>", re.IGNORECASE)
+_COMPOSED = re.compile(r"\{%-?\s|\{\{<|\{\{%|--8<--|^\s*<[A-Z]\w+|^import\s|^:::", re.MULTILINE)
+_TAB = re.compile(r"^\s{0,40}=== \"`?([^\"\n`]{1,200})`?\"", re.MULTILINE)
+_WORD = re.compile(r"[\w.-]{2,80}$")
+_MARKED = frozenset("`[]*_<!\\&")
+
+
+def read_markdown_page(text: str) -> Page:
+    """A Markdown file, taken apart. Comments and code hold no links."""
+    lines = text.replace("\r", " ").split("\n")
+    front = _front_matter(lines)
+    return _Reader(("\n" * front + "\n".join(lines[front:])), lines).page()
+
+
+def _front_matter(lines: Sequence[str]) -> int:
+    if lines[0].rstrip() not in ("---", "+++"):
+        return 0
+    mark = lines[0].rstrip()
+    inner = sum(1 for _ in takewhile(lambda line: line.rstrip() != mark, lines[1:]))
+    return 0 if inner == len(lines) - 1 else inner + 2
+
+
+@lru_cache(maxsize=1)
+def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
+    parser = MarkdownIt("commonmark").enable("table")
+    # The text inside of blocks is parsed by us, up to a bounded length.
+    parser.core.ruler.enableOnly(["normalize", "block"])
+    return parser
+
+
+class _Reader:
+    """One pass over the tokens of a page."""
+
+    def __init__(self, text: str, lines: Sequence[str]) -> None:
+        self._text, self._lines = text, lines
+        self._env: dict[str, dict[str, dict[str, object]]] = {}
+        self._tokens = _parser().parse(text, self._env)
+        self._spans: list[Span] = []
+        self._terms: list[Term] = []
+        self._fences: list[Fence] = []
+        self._links: list[Link] = []
+        self._titles: list[str] = []
+        self._ids: set[str] = set()
+        self._defined: set[str] = set()
+
+    def page(self) -> Page:
+        self._read_definitions()
+        self._read_blocks()
+        return Page(
+            tuple(self._spans),
+            tuple(self._terms),
+            tuple(self._fences),
+            tuple(sorted(self._links, key=lambda link: link.line)),
+            frozenset(slugs([*self._titles, *_TAB.findall(self._text)])) | self._ids | set(_GIVEN_ID.findall(self._text)),
+            composed=bool(_COMPOSED.search(self._text)),
+        )
+
+    def _read_definitions(self) -> None:
+        for reference in self._env.get("references", {}).values():
+            target, place = str(reference.get("href", "")), reference.get("map")
+            if isinstance(place, list) and target:
+                self._defined.add(target)
+                self._links.append(Link(int(place[0]) + 1, target))
+
+    def _read_blocks(self) -> None:
+        table, lists, cell, row = 0, [0], -1, ""
+        for index, token in enumerate(self._tokens):
+            line = token.map[0] + 1 if token.map else 0
+            if token.type in ("fence", "code_block"):
+                self._read_fence(token, line)
+            elif token.type == "html_block":
+                self._read_html(token.content, line)
+            elif token.type == "table_open":
+                table = line
+            elif token.type == "tr_open":
+                cell, row = -1, self._line(line)
+            elif token.type in ("td_open", "th_open"):
+                cell += 1
+            elif token.type in ("bullet_list_open", "ordered_list_open"):
+                lists.append(line)
+            elif token.type in ("bullet_list_close", "ordered_list_close"):
+                lists.pop()
+            elif token.type == "inline":
+                above = self._tokens[index - 1]
+                children = self._read_inline(token, line)
+                if above.type == "heading_open":
+                    self._read_heading(token, children, line, above.tag)
+                elif above.type == "td_open" and cell == 0:
+                    self._read_cell(children, token.content, line, table, row)
+                elif above.type == "paragraph_open" and self._tokens[index - 2].type == "list_item_open":
+                    self._read_item(children, line, lists[-1])
+
+    def _read_fence(self, token: Token, line: int) -> None:
+        language = (token.info.split() or [""])[0].strip("{}.").lower().partition("{")[0]
+        lines = tuple(token.content.split("\n"))
+        self._fences.append(Fence(line + (token.type == "fence"), language, lines))
+
+    def _read_html(self, content: str, line: int) -> None:
+        """Links, ids and headings written as HTML."""
+        content = _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), content)
+        if content.lstrip().startswith("<!--"):
+            return
+        for found in _ATTRIBUTE.finditer(content):
+            at = line + content.count("\n", 0, found.start(2))
+            self._links.append(Link(at, found[2], "link" if found[1].lower() == "a" else "image"))
+        self._ids.update(_ID.findall(content))
+        self._titles += _HTML_HEADING.findall(content)
+
+    def _read_inline(self, token: Token, line: int) -> Sequence[Token]:
+        """The tokens inside of a block of text; its code and links are noted."""
+        children: list[Token] = []
+        if len(token.content) > MAX_INLINE or _MARKED.isdisjoint(token.content):
+            return children
+        parser = _parser()
+        parser.inline.parse(token.content, parser, self._env, children)
+        end = token.map[1] if token.map else line
+        for child in children:
+            if child.type in ("softbreak", "hardbreak"):
+                line += 1
+            elif child.type == "code_inline":
+                self._spans.append(Span(self._find(child.content, line, end), child.content))
+            elif child.type == "html_inline":
+                self._read_html(child.content, line)
+            elif child.type in ("link_open", "image"):
+                self._read_link(child, line, end)
+        return children
+
+    def _read_link(self, child: Token, line: int, end: int) -> None:
+        image = child.type == "image"
+        target = str(child.attrs.get("src" if image else "href", ""))
+        if target in self._defined or child.markup == "autolink":
+            return
+        self._links.append(Link(self._find(target, line, end), target, "image" if image else "link"))
+
+    def _find(self, text: str, line: int, end: int) -> int:
+        """The line, at or below the one given and inside of the block, that holds a text."""
+        return next((number for number in range(line, end + 1) if text in self._line(number)), line)
+
+    def _line(self, number: int) -> str:
+        return self._lines[number - 1] if 0 < number <= len(self._lines) else ""
+
+    def _read_heading(self, token: Token, children: Sequence[Token], line: int, tag: str) -> None:
+        title = _visible(children) if children else token.content
+        self._titles.append(title)
+        self._add_terms(_code(children) or _words(title), line, f"heading {tag}")
+
+    def _read_cell(self, children: Sequence[Token], content: str, line: int, table: int, row: str) -> None:
+        self._add_terms(_code(children) or _words(_visible(children) if children else content), line, f"table {table}", row)
+
+    def _read_item(self, children: Sequence[Token], line: int, start: int) -> None:
+        opening = list(takewhile(lambda child: not (child.type == "text" and child.content.strip(" ")), children))
+        bold = [child.content for child in children[1:2] if children[0].type == "strong_open" and child.type == "text"]
+        names = _code(opening) or (_words(bold[0]) if bold else [])
+        self._add_terms(names, line, f"list {start}", self._line(line))
+
+    def _add_terms(self, names: Sequence[str], line: int, group: str, after: str = "") -> None:
+        self._terms += [Term(line, name, group, after) for name in names]
+
+
+def _code(children: Sequence[Token]) -> list[str]:
+    return [child.content.strip() for child in children if child.type == "code_inline"]
+
+
+def _words(text: str) -> list[str]:
+    return [text.strip()] if _WORD.match(text.strip()) else []
+
+
+def _visible(children: Sequence[Token]) -> str:
+    return "".join(_shown(children))
+
+
+def _shown(children: Sequence[Token]) -> Iterator[str]:
+    for child in children:
+        if child.type in ("text", "code_inline", "text_special"):
+            yield child.content
+        elif child.type in ("softbreak", "hardbreak"):
+            yield " "

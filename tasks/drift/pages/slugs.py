@@ -1,0 +1,33 @@
+"""The anchors that renderers give to headings."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+_DROPPED = re.compile(r"[^\w\- ]")
+_EXPLICIT = re.compile(r"\s*\{:?\s*#([\w:.-]{1,200})[^{}]{0,200}\}\s*$")
+_TAG = re.compile(r"<[^<>]{0,300}>")
+
+
+def slug(title: str) -> str:
+    """GitHub's anchor of a heading's visible text."""
+    return _DROPPED.sub("", title.strip().lower()).replace(" ", "-")
+
+
+def slugs(titles: Iterable[str]) -> Iterator[str]:
+    """The anchors of a page's headings, in order: `-1`, `-2` for those that come again, `{#id}` as it stands."""
+    seen: Counter[str] = Counter()
+    for title in titles:
+        if explicit := _EXPLICIT.search(title[-400:]):
+            yield explicit[1]
+            title = title[: len(title) - len(explicit[0])]
+        made = slug(_TAG.sub("", title))
+        yield f"{made}-{seen[made]}" if seen[made] else made
+        seen[made] += 1
+
+
+def loose(anchor: str) -> str:
+    """Letters and digits alone: what all renderers' anchors of one heading have in common."""
+    return "".join(filter(str.isalnum, anchor.lower()))

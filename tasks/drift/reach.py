@@ -1,0 +1,100 @@
+"""Reach: how far from a claim a truth may stand and still be the one that is meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from schemas.claims import Claim, Truth
+from tasks.drift.spelling import is_compound
+
+NEAR_STEPS = 2
+"""A name of one word is looked up no further than this many folders away: `defaults/main.yml` below a README is one."""
+
+# Files that set options for tests, trials and single deployments: what they say differs from a default on purpose.
+_ASIDE = re.compile(
+    r"(?:^|/)(?:tests?|testing|specs?|__tests__|fixtures?|testdata|mocks?|[\w-]*examples?|samples?|demos?|ci|e2e"
+    r"|molecule|benchmarks?|node_modules|vendor|third_party|\.github|\.circleci)/"
+    r"|(?:^|/)(?:test[_.]|tests\.|conftest)[^/]*$|[_.-]tests?\.\w+$",
+    re.IGNORECASE,
+)
+_DOCUMENTS = re.compile(r"(?:^|/)docs?(?:_src|umentation)?/", re.IGNORECASE)
+_OVERLAY = re.compile(r"(?P<base>(?:.*/)?values)[-._][^/]+(?P<suffix>\.ya?ml)$")
+
+
+@dataclass(frozen=True)
+class Reach:
+    """Where the files lie that hold truths."""
+
+    units: dict[str, frozenset[str]]
+    """File name -> every folder that holds such a file, at any depth: charts, roles and packages have theirs each."""
+    paths: frozenset[str]
+
+    def within(self, truths: Sequence[Truth], claim: Claim) -> list[Truth]:
+        """Those of the truths that a claim at its place can mean."""
+        counted = [truth for truth in truths if self._counts(truth, claim) and self._is_of_unit(truth, claim.path)]
+        if is_compound(claim.option):
+            return counted
+        steps = {truth.path: _steps(truth.path, claim.path) for truth in counted}
+        nearest = min(steps.values(), default=0)
+        near = [truth for truth in counted if steps[truth.path] == nearest]
+        alone = len(steps) == 1 and all(truth.option == claim.option for truth in near)
+        if all(_is_beside(truth.path, claim.path) for truth in near):
+            return near if nearest <= NEAR_STEPS else []
+        return near if alone and (nearest <= NEAR_STEPS or "." in claim.option.strip(".")) else []
+
+    def _counts(self, truth: Truth, claim: Claim) -> bool:
+        """Whether a truth decides anything: what is aside is heeded only by what stands beside it."""
+        if truth.path == claim.path:
+            return True
+        if claim.option.startswith("-") and not truth.option.startswith("-") and not is_compound(claim.option):
+            return False  # a flag is no variable of some other script
+        folder = truth.path.rpartition("/")[0]
+        if _aside(truth.path):
+            return bool(folder) and claim.path.startswith(f"{folder}/")
+        if (overlay := _OVERLAY.fullmatch(truth.path)) and overlay["base"] + overlay["suffix"] in self.paths:
+            return False
+        return not _DOCUMENTS.search(truth.path) or claim.path.rpartition("/")[0] == folder
+
+    def _is_of_unit(self, truth: Truth, path: str) -> bool:
+        """Whether no chart, role or package nearer to the path has such a file of its own."""
+        holders = self.units[truth.path.rpartition("/")[2]]
+        unit = next((folder for folder in _folders(path) if folder in holders), "")
+        return not unit or truth.path.startswith(f"{unit}/")
+
+
+def reach_of(paths: Collection[str]) -> Reach:
+    """The reach among files at these paths."""
+    units: dict[str, set[str]] = {}
+    for path in paths:
+        units.setdefault(path.rpartition("/")[2], set()).update(_folders(path))
+    return Reach({name: frozenset(folders) for name, folders in units.items()}, frozenset(paths))
+
+
+@lru_cache(maxsize=65_536)
+def _aside(path: str) -> bool:
+    return bool(_ASIDE.search(path))
+
+
+def _folders(path: str) -> Iterator[str]:
+    """The folders above a path, nearest first, without the top."""
+    while "/" in path:
+        path = path.rpartition("/")[0]
+        yield path
+
+
+def _is_beside(truth_path: str, claim_path: str) -> bool:
+    """Whether one of the two lies in or below the folder of the other."""
+    here, there = claim_path.rpartition("/")[0], truth_path.rpartition("/")[0]
+    return f"{there}/".startswith(f"{here}/") or f"{here}/".startswith(f"{there}/") or not here or not there
+
+
+def _steps(one: str, other: str) -> int:
+    """Folders between two files, up and down."""
+    a, b = one.split("/")[:-1], other.split("/")[:-1]
+    shared = 0
+    while shared < min(len(a), len(b)) and a[shared] == b[shared]:
+        shared += 1
+    return len(a) + len(b) - 2 * shared

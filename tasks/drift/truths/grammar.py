@@ -1,0 +1,52 @@
+"""Tree-sitter grammars: the nodes that a query captures in a text, with parsers and queries made once."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser, QueryCursor
+
+_MODULES = {
+    "bash": ("tree_sitter_bash", "language"),
+    "go": ("tree_sitter_go", "language"),
+    "php": ("tree_sitter_php", "language_php"),
+}
+
+
+def captured(language: str, query: str, text: str) -> list[tuple[Node, str]]:
+    """Each captured node with the name of its capture, in the order of the text, outer ones first."""
+    tree = _parser(language).parse(text.encode("utf-8", "replace"))
+    captures = _cursor(language, query).captures(tree.root_node)
+    found = [(node.start_byte, -node.end_byte, name, node) for name, nodes in captures.items() for node in nodes]
+    found.sort(key=lambda one: one[:3])
+    return [(node, name) for _, _, name, node in found]
+
+
+def line_of(node: Node) -> int:
+    """The line a node starts on, from 1."""
+    return node.start_point[0] + 1
+
+
+def source(node: Node | None) -> str:
+    """The text of a node; empty where there is none."""
+    return node.text.decode("utf-8", "replace") if node is not None and node.text is not None else ""
+
+
+@lru_cache(maxsize=len(_MODULES))
+def _parser(language: str) -> Parser:
+    from tree_sitter import Language, Parser
+
+    module, function = _MODULES[language]
+    return Parser(Language(getattr(import_module(module), function)()))
+
+
+@lru_cache(maxsize=8)
+def _cursor(language: str, query: str) -> QueryCursor:
+    from tree_sitter import Query, QueryCursor
+
+    grammar = _parser(language).language
+    assert grammar is not None
+    return QueryCursor(Query(grammar, query))

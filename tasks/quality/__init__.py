@@ -1,0 +1,1 @@
+"""Whether the data is what it should be: measured, checked, and put on pages."""

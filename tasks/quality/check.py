@@ -1,0 +1,116 @@
+"""Checks expectations with Arrow alone: cheap enough for every index run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from muniment.errors import Refused
+from schemas.expectations import Expectation, Holds, Limits, NotNull, OneOf, Test, Unique, Within, expectations
+from schemas.quality import NO_VALUE, SAMPLED, Offender, Outcome, QualityReport
+from tasks.quality.measures import KEY, PLACE, Facts, measure
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+def check_before_publish(tables: Mapping[str, pa.Table], facts: Facts, limits: Limits) -> QualityReport:
+    """What becomes of the blocking expectations in tables that are about to be published.
+
+    `tables` holds rows of stored tables by name: all of them, or of a run's changed documents all rows of each table,
+    since chunks are checked against their documents. Chunks without a vector column go with a dimension of 0.
+    """
+    measured = measure(tables, facts)
+    wanted = [one for one in expectations(limits) if one.severity == "blocking"]
+    return report(check(measured, wanted), measured, facts.now)
+
+
+def refuse_faults(found: QualityReport) -> None:
+    """Raises Refused where a blocking expectation does not hold; the message names the first."""
+    if not found.blocking:
+        return
+    first = found.blocking[0]
+    more = f"; {len(found.blocking) - 1} more" if len(found.blocking) > 1 else ""
+    where = f" ({first.sample[0].place})" if first.sample else ""
+    raise Refused(
+        f"not published: in {first.table}, expected that {first.says}, but {first.observed}{where}{more}",
+        "the last published generation still answers; rebuild with 'muniment index --force', and report it as a bug"
+        " when it comes back",
+    )
+
+
+def report(
+    outcomes: Sequence[Outcome], measured: Mapping[str, pa.Table], now: datetime, generation: int = 0
+) -> QualityReport:
+    """The outcomes as a report."""
+    rows = {name: table.num_rows for name, table in measured.items() if name != "columns"}
+    return QualityReport(now.isoformat(timespec="seconds"), tuple(outcomes), generation, rows)
+
+
+def check(measured: Mapping[str, pa.Table], wanted: Sequence[Expectation]) -> list[Outcome]:
+    """The outcome of each expectation about one of these tables."""
+    return [_outcome(one, measured[one.table]) for one in wanted if one.table in measured]
+
+
+def has_column(expectation: Expectation, table: pa.Table) -> bool:
+    """Whether the table has what the expectation is about: an index without vectors has no measures of them."""
+    return expectation.test.column in table.column_names
+
+
+def unasked(expectation: Expectation) -> Outcome:
+    """The outcome of an expectation that has nothing to look at."""
+    return Outcome(expectation.table, expectation.name, expectation.severity, expectation.says, ok=True, rows=0)
+
+
+def _outcome(expectation: Expectation, table: pa.Table) -> Outcome:
+    if not has_column(expectation, table):
+        return unasked(expectation)
+    offends = offenders(expectation.test, table[expectation.test.column])
+    rows = table.filter(offends)
+    return Outcome(
+        expectation.table,
+        expectation.name,
+        expectation.severity,
+        expectation.says,
+        ok=not rows.num_rows,
+        rows=table.num_rows,
+        unexpected=rows.num_rows,
+        sample=_sample(rows.slice(0, SAMPLED), expectation.test.column),
+    )
+
+
+def offenders(test: Test, values: Any) -> Any:
+    """A mask of the rows that do not meet the test; rows without a value meet all tests but NotNull."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    match test:
+        case NotNull():
+            return pc.is_null(values)
+        case Unique():
+            return pc.and_(pc.is_in(values, value_set=_repeated(values)), pc.is_valid(values))
+        case OneOf(values=known):
+            return pc.and_(pc.invert(pc.is_in(values, value_set=pa.array(known))), pc.is_valid(values))
+        case Holds():
+            return pc.fill_null(pc.invert(values), fill_value=False)
+        case Within(low=low, high=high):
+            under = pc.less(values, low) if low is not None else False
+            over = pc.greater(values, high) if high is not None else False
+            return pc.fill_null(pc.or_(under, over), fill_value=False)
+
+
+def _repeated(values: Any) -> Any:
+    import pyarrow.compute as pc
+
+    counts = pc.value_counts(values)
+    return counts.filter(pc.greater(counts.field("counts"), 1)).field("values")
+
+
+def _sample(rows: pa.Table, column: str) -> tuple[Offender, ...]:
+    named = rows.select([KEY, PLACE]).append_column("value", rows[column])
+    return tuple(Offender(_shown(row[KEY]), _shown(row[PLACE]), _shown(row["value"])) for row in named.to_pylist())
+
+
+def _shown(value: object) -> str:
+    return NO_VALUE if value is None else str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,94 @@
+"""Filters of a search: a value that nothing has is an error, and names the nearest right one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from muniment.filters import nearest
+from tests.conftest import make_repo
+
+pytestmark = pytest.mark.usefixtures("words_only")
+
+FILES = {
+    "scripts/kestrel.sh": "#!/bin/sh\n#\n# kestrel.sh - copy the archive\n#\n# CONFIGURATION\n#\n"
+    "# KESTREL_GRACE\n#   Seconds of grace, default 300.\n\nexit 0\n",
+    "docs/heron.md": "# Heron\n\nThe heron job follows the kestrel.\n",
+}
+
+
+@pytest.fixture
+def indexed(muniment: Any, tmp_path: Path) -> Path:
+    repo = make_repo(tmp_path / "ops", FILES)
+    assert muniment("index", repo).code == 0
+    return repo
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "says", "hint"),
+    [
+        ("--section", "CONFIG", "no section 'CONFIG' in this index", "did you mean 'CONFIGURATION'?"),
+        ("--section", "confguration", "no section 'confguration' in this index", "did you mean 'CONFIGURATION'?"),
+        ("--source", "opps", "no source 'opps' in this index", "did you mean 'ops'?"),
+        ("--source", "zzz", "no source 'zzz' in this index", "there is: ops"),
+        ("--type", "heeder", "no type 'heeder' in this index", "did you mean 'header'?"),
+        ("--path", "doc/", "no indexed document matches --path 'doc/'", "did you mean 'docs/'?"),
+        ("--path", "heron.rst", "no indexed document matches --path 'heron.rst'", "did you mean 'heron.md'?"),
+    ],
+)
+def test_a_value_that_nothing_has_is_an_error(
+    muniment: Any, indexed: Path, option: str, value: str, says: str, hint: str
+) -> None:
+    ran = muniment("search", "kestrel", option, value)
+    assert (ran.code, ran.out, ran.err) == (2, "", f"error: {says}\nhint: {hint}\n")
+
+
+@pytest.mark.parametrize(("option", "value"), [("--source", "opps"), ("--path", "doc/")])
+def test_a_question_is_limited_by_the_same_rules(muniment: Any, indexed: Path, option: str, value: str) -> None:
+    for question in ("what follows the kestrel?", "How much did we pay in total in 2025?"):
+        ran = muniment("ask", question, option, value)
+        assert ran.code == 2
+        assert "hint: did you mean" in ran.err
+
+
+def test_one_wrong_value_among_right_ones_is_an_error(muniment: Any, indexed: Path) -> None:
+    assert muniment("search", "kestrel", "--section", "configuration", "--section", "purposes").code == 2
+    assert muniment("search", "kestrel", "--path", "docs/", "--path", "man/").code == 2
+
+
+def test_a_kind_that_does_not_exist_is_told_from_the_others(muniment: Any, indexed: Path) -> None:
+    ran = muniment("search", "kestrel", "--kind", "headers")
+    assert ran.code == 2
+    assert "'header'" in ran.err
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        ("--section", "configuration"),
+        ("--type", "HEADER"),
+        ("--source", "ops", "--kind", "header"),
+        ("--path", "*.sh"),
+        ("--path", "scripts/", "--path", "docs/", "--path", "!docs/"),
+    ],
+)
+def test_a_value_that_is_there_limits_the_search(muniment: Any, indexed: Path, how: tuple[str, ...]) -> None:
+    ran = muniment("search", "kestrel", "--json", *how)
+    assert ran.code == 0
+    assert {hit["path"] for hit in ran.json["hits"]} == {"scripts/kestrel.sh"}
+
+
+def test_a_right_value_that_the_words_do_not_meet_is_no_error(muniment: Any, indexed: Path) -> None:
+    ran = muniment("search", "heron", "--path", "scripts/")
+    assert (ran.code, ran.out) == (0, "")
+    assert ran.err.startswith("no hits")
+
+
+def test_the_nearest_value_is_found_in_any_case_and_by_part() -> None:
+    known = ["OPERATIONAL SAFEGUARDS", "PURPOSE", "Usage"]
+    assert nearest("safeguards", known) == "did you mean 'OPERATIONAL SAFEGUARDS'?"
+    assert nearest("purpos", known) == "did you mean 'PURPOSE'?"
+    assert nearest("qqq", [f"section {n}" for n in range(10)]).endswith(", and 4 more")
+    assert nearest("anything", []) == "the index holds none at all"

@@ -1,0 +1,120 @@
+"""Verdicts: claims of small repositories against their files, through everything that judges them."""
+
+from __future__ import annotations
+
+import pytest
+
+from schemas.claims import Judgement
+from tasks.drift.find import judge_tree
+from tasks.drift.tree import tree_of
+
+DOC = "# Settings\n\n- `MOVER_STOP_TIMEOUT` (default: `300`): grace\n"
+
+
+def judged(texts: dict[str, str], order: tuple[str, ...] = ()) -> list[Judgement]:
+    return list(judge_tree(tree_of(texts), order))
+
+
+def said(texts: dict[str, str], order: tuple[str, ...] = ()) -> list[str]:
+    return [one.verdict for one in judged(texts, order)]
+
+
+def test_a_default_that_differs_from_the_template_disagrees() -> None:
+    (one,) = judged({"docs/a.md": DOC, "conf/mover.conf.template": "# Grace.\nMOVER_STOP_TIMEOUT=600\n"})
+    assert (one.verdict, one.claim.line, one.claim.documented) == ("disagrees", 3, "300")
+    assert one.truth is not None
+    assert (one.truth.path, one.truth.line, one.truth.value) == ("conf/mover.conf.template", 2, "600")
+
+
+def test_the_same_value_in_another_spelling_agrees() -> None:
+    assert said({"docs/a.md": DOC, "conf/mover.conf.template": "MOVER_STOP_TIMEOUT=5m\n"}) == ["agrees"]
+
+
+def test_without_a_truth_nothing_is_said() -> None:
+    assert said({"docs/a.md": DOC, "src/a.sh": "#!/bin/sh\necho hi\n"}) == ["unknown"]
+
+
+def test_two_truths_that_disagree_are_said_as_such() -> None:
+    (one,) = judged(
+        {
+            "docs/a.md": DOC,
+            "conf/mover.conf.template": "MOVER_STOP_TIMEOUT=600\n",
+            "bin/mover.sh": '#!/bin/bash\n: "${MOVER_STOP_TIMEOUT:=300}"\n',
+        }
+    )
+    assert (one.verdict, one.reason) == ("unknown", "two truths disagree")
+    assert [truth.path for truth in one.differing] == ["bin/mover.sh"]
+
+
+def test_a_truth_that_agrees_with_the_winner_is_named() -> None:
+    (one,) = judged(
+        {
+            "docs/a.md": DOC,
+            "conf/mover.conf.template": "MOVER_STOP_TIMEOUT=600\n",
+            "bin/mover.sh": '#!/bin/bash\n: "${MOVER_STOP_TIMEOUT:=600}"\n',
+        }
+    )
+    assert one.verdict == "disagrees"
+    assert [truth.path for truth in one.agreeing] == ["bin/mover.sh"]
+
+
+def test_the_order_of_truths_can_be_chosen() -> None:
+    texts = {
+        "docs/a.md": DOC,
+        "conf/mover.conf.template": "MOVER_STOP_TIMEOUT=600\n",
+        "bin/mover.sh": '#!/bin/bash\n: "${MOVER_STOP_TIMEOUT:=900}"\n',
+    }
+    winners = [one.truth.reader for order in ((), ("shell",)) for one in judged(texts, order) if one.truth]
+    assert winners == ["template", "shell"]
+
+
+def test_a_setting_of_a_test_decides_nothing() -> None:
+    assert said({"docs/a.md": DOC, "tests/a.sh": "#!/bin/bash\nMOVER_STOP_TIMEOUT=1\n"}) == ["unknown"]
+
+
+def test_a_name_of_one_word_is_looked_up_only_nearby() -> None:
+    doc = "# Web\n\n| Setting | Default |\n| --- | --- |\n| `port` | `80` |\n"
+    far = {"web/README.md": doc, "other/deep/down/values.yaml": "port: 8080\n"}
+    assert said(far) == ["unknown"]
+    assert said({**far, "web/values.yaml": "port: 8080\n"}) == ["disagrees"]
+
+
+def test_each_chart_is_held_against_its_own_values() -> None:
+    doc = "# Chart\n\n| Parameter | Description | Default |\n| --- | --- | --- |\n| `retryCount` | tries | `3` |\n"
+    texts = {
+        "charts/a/README.md": doc,
+        "charts/a/values.yaml": "retryCount: 3\n",
+        "charts/b/README.md": doc,
+        "charts/b/values.yaml": "retryCount: 5\n",
+    }
+    assert [(one.claim.path, one.verdict) for one in judged(texts)] == [
+        ("charts/a/README.md", "agrees"),
+        ("charts/b/README.md", "disagrees"),
+    ]
+
+
+def test_one_hop_is_followed() -> None:
+    script = "#!/bin/bash\nFALLBACK=300\nMOVER_STOP_TIMEOUT=${MOVER_STOP_TIMEOUT:-$FALLBACK}\n"
+    assert said({"docs/a.md": DOC, "bin/mover.sh": script}) == ["agrees"]
+
+
+COMMENTED = "".join(f"# The limit of {name}.\n#APP_{name}_LIMIT={value}\n\n" for value, name in enumerate("ABCDEF"))
+
+
+def code(values: list[int]) -> str:
+    names = [
+        f'{name} = os.getenv("APP_{name}_LIMIT", "{value}")\n' for value, name in zip(values, "ABCDEF", strict=False)
+    ]
+    return "import os\n\n" + "".join(names)
+
+
+def test_commented_settings_are_defaults_where_most_of_them_are() -> None:
+    found = judged({"app.conf.example": COMMENTED, "app/settings.py": code([0, 1, 2, 3, 4, 9])})
+    assert [(one.claim.option, one.truth.value) for one in found if one.verdict == "disagrees" and one.truth] == [
+        ("APP_F_LIMIT", "9")
+    ]
+
+
+@pytest.mark.parametrize("values", [[7, 8, 9, 7, 4, 5], [0, 1, 2]], ids=["examples", "too few to learn from"])
+def test_commented_settings_are_examples_until_shown_otherwise(values: list[int]) -> None:
+    assert "disagrees" not in said({"app.conf.example": COMMENTED, "app/settings.py": code(values)})
