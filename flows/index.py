@@ -1,4 +1,4 @@
-"""The index flow: enumerate -> classify -> chunk -> embed -> upsert -> check claims.
+"""The index flow: enumerate -> classify -> chunk -> embed -> upsert -> check claims -> evaluate.
 
 Published twice where there is much to embed, so that words answer before vectors.
 """
@@ -6,17 +6,20 @@ Published twice where there is much to embed, so that words answer before vector
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from flows.identity import must_rebuild, settle_embedder
 from flows.job import IndexJob
 from flows.ledger import Ledger
+from muniment.assembly import NAMED
 from muniment.errors import ProviderError
 from muniment.runner import Runner
 from schemas.runs import RunReport
 from tasks.changes import classify_sources, known_files, refuse_shrinkage
 from tasks.chunk.files import chunk_sources
 from tasks.drift.check import check_claims, standing
+from tasks.effectiveness.evaluate import as_rows, evaluate_effectiveness
 from tasks.embed import cut_batches, embed_batch
 from tasks.enumerate.listing import Listed, list_sources, remember_working_copies
 from tasks.upsert import fill_vectors, texts_to_embed, upsert_changes
@@ -70,6 +73,7 @@ def index(job: IndexJob, run: Runner, watch: Watch = quiet) -> RunReport:
             writer.count()[1] if settled.unknown else waiting, settled.unknown or ledger.report.pending_reason
         )
         _check_claims(writer, listed, job, run, ledger)
+        _evaluate(writer, job, run, ledger)
         _publish(writer, ledger)
         remember_working_copies(listed, job.seen)
         with ledger.stage("reclaim"):
@@ -102,6 +106,15 @@ def _check_claims(writer: Writer, listed: list[Listed], job: IndexJob, run: Runn
             if one.changed or job.stamp_claims:
                 writer.replace("claims", one.rows, one.source)
     ledger.checked(checked)
+
+
+def _evaluate(writer: Writer, job: IndexJob, run: Runner, ledger: Ledger) -> None:
+    """Counts what was used of what was gathered; where nothing was ever gathered, nothing is loaded for it."""
+    if job.log is None or not any(job.log.glob(NAMED)):
+        return
+    with ledger.stage("effectiveness"):
+        report = run(evaluate_effectiveness, job.log, datetime.now(UTC))
+        writer.replace("effectiveness", as_rows(report))
 
 
 def _publish(writer: Writer, ledger: Ledger) -> None:

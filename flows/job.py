@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from muniment.assembly import LOG
 from muniment.chosen import embedder_choice
 from muniment.embedders import EmbedderChoice
 from muniment.errors import UsageError
@@ -25,8 +26,8 @@ class IndexJob:
     embedder: EmbedderChoice
     others: tuple[Source, ...] = ()
     """Sources that the index holds besides: left alone, and read again only when all tables are built anew."""
-    seen: Path = Path()
-    """Folder of what earlier runs saw of working copies."""
+    log: Path | None = None
+    """Folder of the assembly log; without one, nothing is counted."""
     inputs: Mapping[str, str] = field(default_factory=dict)
     """Source name -> digest of everything but the commit that decides what is indexed."""
     keep_generations: int = 2
@@ -38,6 +39,11 @@ class IndexJob:
     """Truth readers that win over the others when claims are judged."""
     stamp_claims: bool = False
     """Note of every claim that it was seen now, also where nothing else has changed."""
+
+    @property
+    def seen(self) -> Path:
+        """Folder of what earlier runs saw of the sources."""
+        return self.index / SEEN
 
 
 def make_job(
@@ -72,7 +78,8 @@ def make_job(
         runs=home / "runs",
         sources=sources,
         others=others,
-        seen=home / "index" / SEEN,
+        log=home / LOG,
+        truth_order=settings.drift.order,
         embedder=embedder_choice(settings),
         inputs={s.name: inputs_digest(config, environ, worktree=s.worktree) for s in (*sources, *others)},
         keep_generations=settings.index.keep_generations,

@@ -17,6 +17,8 @@ from typing import Any
 
 from muniment.errors import UsageError
 
+LOG = "log"
+"""Folder of the home."""
 NAMED = "assembly-*.jsonl"
 
 
@@ -118,7 +120,7 @@ def find_assembly(home: Path, assembly: str) -> dict[str, Any] | None:
     """The record with this id; None when the log has none."""
     day = assembly[:8]
     name = f"assembly-{day[:4]}-{day[4:6]}-{day[6:8]}.jsonl"
-    records = (record for record in read_lines(home / "log" / name) if day.isdigit() and "chunk_ids" in record)
+    records = (record for record in read_lines(home / LOG / name) if day.isdigit() and "chunk_ids" in record)
     return next((record for record in records if record.get("assembly") == assembly), None)
 
 
@@ -138,7 +140,7 @@ def read_lines(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def _file(home: Path, at: str) -> Path:
-    return home / "log" / f"assembly-{at[:10]}.jsonl"
+    return home / LOG / f"assembly-{at[:10]}.jsonl"
 
 
 def _append(path: Path, record: dict[str, Any]) -> None:

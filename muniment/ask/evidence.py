@@ -16,7 +16,15 @@ from muniment.store.reader import Filter, Reader
 if TYPE_CHECKING:
     from muniment.embedders import Embedder
 
+# The words by which a setting is asked for stand in no answer: only what comes between and after them must.
+_ASKING = re.compile(
+    r"\b(?:which|what) (?:\w+ )?(?:variable|setting|key|parameter|option)s?\b"
+    r"(?: (?:controls?|sets?|governs?|decides?|holds?|determines?|changes?))?"
+    r"|\b(?:and )?what(?: is|'s) (?:its|the|their) defaults?(?: values?)?\b(?: of| for)?",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[^\W_]+")
+_CONTRACTED = re.compile(r"['’](?:s|re|ve|ll|d|t|m)\b", re.IGNORECASE)
 COUNTED = 200
 """A word in more chunks than this is as common as one can be."""
 JOINT = 0.3
@@ -54,7 +62,8 @@ def take_apart(question: str, reader: Reader) -> Asked:
     """The question's words with their rarity in the index."""
     chunks = sum(state.chunks for state in reader.generation.sources.values())
     # Counted as the question has it: the index has stems of its own.
-    spelled = {stem: word for word in _WORD.findall(question) for stem in words_of(word)}
+    asked_about = _CONTRACTED.sub("", _ASKING.sub(" ", question))
+    spelled = {stem: word for word in _WORD.findall(asked_about) for stem in words_of(word)}
     counts = {stem: _count(reader, word) for stem, word in spelled.items()}
     rarity = {stem: math.log((chunks + 1) / (min(count, chunks) + 0.5)) for stem, count in counts.items()}
     whole = sum(rarity.values()) or 1.0

@@ -11,6 +11,7 @@ from datetime import UTC, date, datetime
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from muniment.cli.disputed import dispute_lines
 from muniment.cli.stale import note_unchecked, staleness
 from muniment.cli.terminal import inert, note, one_line, say
 from muniment.errors import DONE, UsageError
@@ -38,6 +39,7 @@ def run(args: argparse.Namespace) -> int:
     from muniment.ask.answer import ask
     from muniment.assembly import record_assembly
     from muniment.chosen import model_choice, question_embedder
+    from muniment.disputes import dispute_answer
     from muniment.freshness import mark_answer
     from muniment.models import make_model
     from muniment.settings import load_settings
@@ -55,7 +57,8 @@ def run(args: argparse.Namespace) -> int:
         total = ask_total(reader, args.question, limits.within, limits.paths, _today(args.today))
         if total is None:
             embedder = question_embedder(settings, reader.generation, "hybrid")
-            answer = mark_answer(reader, ask(reader, args.question, embedder, model, limits))
+            asked = ask(reader, args.question, embedder, model, limits)
+            answer = dispute_answer(reader, mark_answer(reader, asked))
         generation = reader.generation.number
     if total is not None:
         return _finish_total(total, generation, home, began, as_json=args.json)
@@ -150,6 +153,8 @@ def _say(answer: Answer, *, several: bool) -> None:
         possibly = "possibly related: " if answer.confidence < POSSIBLY else ""
         say(textwrap.fill(inert(possibly + answer.answer), WIDTH, break_long_words=False, break_on_hyphens=False))
         shown = answer.citations
+        for disputed in dispute_lines(answer.disputes):
+            say(disputed)
     for excerpt in shown:
         say()
         say(f"[{excerpt.id}] {_where(excerpt, several=several)}")

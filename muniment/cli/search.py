@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from muniment.cli.disputed import dispute_lines
 from muniment.cli.stale import note_unchecked, staleness
 from muniment.cli.terminal import inert, note, one_line, say
 from muniment.errors import DONE
@@ -26,6 +27,7 @@ def run(args: argparse.Namespace) -> int:
     """Searches, prints the hits and returns DONE, also when there are none."""
     from muniment.assembly import record_assembly
     from muniment.chosen import question_embedder
+    from muniment.disputes import dispute_results
     from muniment.freshness import mark_changes
     from muniment.search import Question, search
     from muniment.settings import load_settings
@@ -39,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     settings = load_settings(config)
     with open_reader(home / "index", args.as_of) as reader:
         embedder = question_embedder(settings, reader.generation, args.mode)
-        results = mark_changes(reader, search(reader, question, embedder))
+        results = dispute_results(reader, mark_changes(reader, search(reader, question, embedder)))
         several = len(reader.generation.sources) > 1
     assembly = _assembly(results, (monotonic() - began) * 1000)
     if why := record_assembly(home, assembly):
@@ -89,6 +91,8 @@ def _say_hit(place: int, hit: Hit, *, several: bool) -> None:
         say(f"   {one_line(titles)}")
     if stale := staleness(hit):
         say(f"   {stale}")
+    for disputed in dispute_lines(hit.disputes):
+        say(f"   {disputed}")
     lines = inert(hit.text).split("\n")
     # A note that one more line follows takes that one line.
     shown = lines if len(lines) <= SHOWN_LINES + 1 else lines[:SHOWN_LINES]

@@ -56,7 +56,7 @@ def _said(finding: Finding) -> str:
 def _decided(finding: Finding) -> str:
     parts = [finding.won_by and code(finding.won_by)]
     for word, places in (("also agrees", finding.agreeing), ("differs", finding.differing)):
-        parts.append(f"{word}: {', '.join(map(_at, places))}" if places else "")
+        parts.append(f"{word}: {wording.some(places, _at)}" if places else "")
     return "; ".join(part for part in parts if part)
 
 

@@ -53,12 +53,12 @@ def _edits(report: DriftReport) -> dict[str, list[Edit]]:
     truths = {finding.truth for finding in report.findings}
     truths |= {place for finding in report.findings for place in (*finding.agreeing, *finding.differing)}
     kept = {(place.path, place.line) for place in truths if place}
-    wanted: defaultdict[str, list[Edit]] = defaultdict(list)
+    wanted: defaultdict[str, dict[Edit, None]] = defaultdict(dict)
     for finding in report.findings:
         edit = finding.edit
-        if edit and edit.path == finding.path and (edit.path, edit.line) not in kept and edit not in wanted[edit.path]:
-            wanted[edit.path].append(edit)
-    return {path: edits for path, edits in sorted(wanted.items()) if edits}
+        if edit and edit.path == finding.path and (edit.path, edit.line) not in kept:
+            wanted[edit.path][edit] = None
+    return {path: list(edits) for path, edits in sorted(wanted.items())}
 
 
 def _edited(original: Original, edits: Iterable[Edit]) -> _Edited:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from muniment.inert import one_line
 from schemas.claims import CHECKS, DriftReport, Finding, Place
 
 MAX_VALUE = 160
 """Characters of a value that are shown; a cell of a table can hold a page."""
+
+MAX_PLACES = 4
+"""Other truths that are named; a chart can give one option a value in thirty files."""
 
 _PLAIN = re.compile(r"[^\s'\"]+")
 
@@ -53,6 +56,12 @@ def value(text: str) -> str:
 def place(where: Place) -> str:
     """Path and line."""
     return f"{path(where.path)}:{where.line}"
+
+
+def some(places: Sequence[Place], spell: Callable[[Place], str]) -> str:
+    """The first of these places, each spelled so, and how many more there are."""
+    more = [f"{len(places) - MAX_PLACES} more"] if len(places) > MAX_PLACES else []
+    return ", ".join([*map(spell, places[:MAX_PLACES]), *more])
 
 
 def path(name: str) -> str:
@@ -106,4 +115,4 @@ def _grounds(finding: Finding) -> str:
 
 
 def _others(word: str, places: Sequence[Place]) -> str:
-    return f"{word}: {', '.join(map(place, places))}" if places else ""
+    return f"{word}: {some(places, place)}" if places else ""

@@ -36,8 +36,10 @@ def rank(question: str, candidates: Sequence[Candidate], mode: Mode) -> list[Can
     exact = _exact_shares(question, candidates)
     weight = {"lexical": 0.0, "vector": 1.0}.get(mode, DENSE_WEIGHT_EXACT if any(exact) else DENSE_WEIGHT)
     forms, term = forms_of(question), defined_term(question)
-    for each, text, share, base in zip(candidates, texts, exact, _fused(candidates, weight), strict=True):
-        each.coverage = _held(weights, text)
+    held = [_held(weights, text) for text in texts]
+    trust = max(held, default=1.0) if mode == "hybrid" else 1.0
+    for each, covered, share, base in zip(candidates, held, exact, _fused(candidates, weight, trust), strict=True):
+        each.coverage = covered
         boosts = {
             "exact": EXACT * share,
             "coverage": COVERAGE * each.coverage,
@@ -53,8 +55,11 @@ def rank(question: str, candidates: Sequence[Candidate], mode: Mode) -> list[Can
     )
 
 
-def _fused(candidates: Sequence[Candidate], weight: float) -> list[float]:
-    """Convex score: cosine by min-max over the candidates, BM25 over its own maximum."""
+def _fused(candidates: Sequence[Candidate], weight: float, trust: float) -> list[float]:
+    """Convex score: cosine by min-max over the candidates, BM25 over its own maximum.
+
+    BM25 counts as much as the fullest candidate holds of the question's words (`trust`): its best can be a poor match.
+    """
     cosines = [each.cosine for each in candidates if each.cosine is not None]
     low, high = (min(cosines), max(cosines)) if cosines else (0.0, 1.0)
     best = max((each.lexical for each in candidates), default=0.0) or 1.0
@@ -63,7 +68,7 @@ def _fused(candidates: Sequence[Candidate], weight: float) -> list[float]:
     def dense(cosine: float | None) -> float:
         return 0.0 if cosine is None else (cosine - low) / spread if spread else 1.0
 
-    return [weight * dense(each.cosine) + (1 - weight) * each.lexical / best for each in candidates]
+    return [weight * dense(each.cosine) + (1 - weight) * trust * each.lexical / best for each in candidates]
 
 
 def _word_weights(question: str, texts: Sequence[str]) -> dict[str, float]:

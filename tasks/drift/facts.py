@@ -76,8 +76,8 @@ def _recall(kept: sqlite3.Connection, source: str) -> Iterator[tuple[str, Facts]
 
 
 def _claim(values: list[Any]) -> Claim:
-    *most, above = values
-    return Claim(*most, above=tuple(above))
+    option, documented, path, line, shape, binding, column, width, above = values
+    return Claim(option, documented, path, line, shape, binding, column, width, tuple(above))
 
 
 def _keep(kept: sqlite3.Connection, source: str, fresh: dict[str, _Fresh], gone: Iterable[str]) -> None:

@@ -88,7 +88,8 @@ class Names:
             return True
         stems = [stem for stem in self._stems if name.startswith(stem)]
         return any(
-            self.families.get(stem, 0) < LARGE_FAMILY or squash(name.removeprefix(stem)) in self._squashed for stem in stems
+            self.families.get(stem, 0) < LARGE_FAMILY or squash(name.removeprefix(stem)) in self._squashed
+            for stem in stems
         )
 
     def slips(self, name: str) -> tuple[str, ...]:

@@ -138,9 +138,12 @@ def _lines(blobs: Blobs, blob: str) -> list[str] | None:
     if not blob.strip("0"):
         return []
     try:
-        decoded = decode(blobs.read(blob, _MAX_BYTES))
+        raw = blobs.read(blob, _MAX_BYTES)
     except Unread:
         return None
+    if not raw:
+        return []
+    decoded = decode(raw)
     return [_squeezed(line) for line in decoded.text.split("\n")] if isinstance(decoded, Decoded) else None
 
 

@@ -61,56 +61,41 @@ def parse_block(block: Block, shape: pl.Struct) -> Parsed:
     import polars as pl
 
     try:
-        lines = pl.scan_lines(block.data, name="text", row_index_name="line", row_index_offset=block.first)
-        return Parsed(_decoded(lines, shape), {})
+        return Parsed(_decoded(block, shape), {})
     except pl.exceptions.ComputeError:
-        # One malformed line fails them all, so the block is read once more, line by line.
-        return _salvaged(block, shape)
+        # One malformed line fails them all: halves are tried again, down to the line.
+        halves = [parse_block(half, shape) for half in _halved(block)]
+    if not halves:
+        return Parsed(_decoded(Block(block.path, block.first, b""), shape), {block.first: _fault(block.data)})
+    faults = {line: reason for half in halves for line, reason in half.faults.items()}
+    return Parsed(pl.concat([half.records for half in halves]), faults)
 
 
-def _decoded(lines: pl.LazyFrame, shape: pl.Struct) -> pl.DataFrame:
+def _decoded(block: Block, shape: pl.Struct) -> pl.DataFrame:
     """Raises ComputeError where any line is no JSON object of that shape."""
     import polars as pl
 
     # Not scan_ndjson: with lists in the schema, decoding a column of lines takes a third of its time.
     text = pl.col("text")
-    return (
-        lines.filter(text.str.strip_chars() != "").select("line", record=text.str.json_decode(shape)).unnest("record")
-    ).collect()
+    lines = pl.scan_lines(block.data, name="text", row_index_name="line", row_index_offset=block.first)
+    records = lines.filter(text.str.strip_chars() != "").select("line", record=text.str.json_decode(shape))
+    return records.unnest("record").collect()
 
 
-def _salvaged(block: Block, shape: pl.Struct) -> Parsed:
-    import polars as pl
-
-    texts: dict[int, str] = {}
-    faults: dict[int, str] = {}
-    for number, raw in enumerate(block.data.split(b"\n"), block.first):
-        try:
-            texts[number] = raw.decode()
-            if raw.strip() and not isinstance(json.loads(raw), dict):
-                faults[number] = "not a JSON object"
-        except (ValueError, RecursionError):
-            faults[number] = "not JSON"
-    sound = [number for number in texts if number not in faults]
-    lines = pl.DataFrame(
-        {"line": sound, "text": [texts[number] for number in sound]}, {"line": pl.UInt32, "text": pl.String}
-    )
-    return Parsed(pl.concat([lines.clear().pipe(_read, shape), *_halved(lines, shape, faults)]), faults)
+def _halved(block: Block) -> tuple[Block, ...]:
+    """The block cut at the newline nearest before its middle, else after it; nothing where it is a single line."""
+    middle = len(block.data) // 2
+    cut = block.data.rfind(b"\n", 0, middle)
+    cut = cut if cut >= 0 else block.data.find(b"\n", middle)
+    if cut < 0:
+        return ()
+    first, second = block.data[:cut], block.data[cut + 1 :]
+    return Block(block.path, block.first, first), Block(block.path, block.first + first.count(b"\n") + 1, second)
 
 
-def _read(lines: pl.DataFrame, shape: pl.Struct) -> pl.DataFrame:
-    return _decoded(lines.lazy(), shape)
-
-
-def _halved(lines: pl.DataFrame, shape: pl.Struct, faults: dict[int, str]) -> list[pl.DataFrame]:
-    """What can be read of lines that are JSON objects, found by halving; the rest is added to the faults."""
-    import polars as pl
-
+def _fault(line: bytes) -> str:
+    """Why a line can't be read; never holds a word of it."""
     try:
-        return [_read(lines, shape)]
-    except pl.exceptions.ComputeError:
-        if lines.height == 1:
-            faults[lines["line"][0]] = "a field is not what it should be"
-            return []
-        half = lines.height // 2
-        return [*_halved(lines[:half], shape, faults), *_halved(lines[half:], shape, faults)]
+        return "a field is not what it should be" if isinstance(json.loads(line), dict) else "not a JSON object"
+    except (ValueError, RecursionError):
+        return "not JSON"

@@ -53,7 +53,7 @@ def _settled(table: pa.Table, field: pa.Field[Any]) -> Any:
             return column
         try:
             return column.cast(field.type)
-        except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
+        except pa.ArrowException:
             pass  # the row of this column in `columns` says so
     return pa.chunked_array([pa.nulls(len(table), field.type)])
 

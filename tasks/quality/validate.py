@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import html
 import os
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -53,12 +54,15 @@ def validate(measured: Mapping[str, pa.Table], wanted: Sequence[Expectation]) ->
 def _context() -> Any:
     """A context in memory, which keeps no file and reports nothing to anybody."""
     os.environ["GX_ANALYTICS_ENABLED"] = "false"  # read when the library loads
-    import great_expectations as gx
-    from great_expectations.data_context.types.base import (
-        DataContextConfig,
-        InMemoryStoreBackendDefaults,
-        ProgressBarsConfig,
-    )
+    with warnings.catch_warnings():
+        # It loads modules of Python that are on their way out: nothing that a reader of our output could mend.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        import great_expectations as gx
+        from great_expectations.data_context.types.base import (
+            DataContextConfig,
+            InMemoryStoreBackendDefaults,
+            ProgressBarsConfig,
+        )
 
     config = DataContextConfig(
         # Its own default leaves a folder for a site behind that nobody asked for.

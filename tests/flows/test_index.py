@@ -302,7 +302,8 @@ def test_every_run_keeps_its_numbers(muniment: Any, repo: Path, own_place: Path)
     kept = json.loads((own_place / "runs" / ran.json["run"] / "run.json").read_text())
     assert kept == ran.json
     assert kept["sources"][0]["commit"] == git(repo, "rev-parse", "HEAD").strip()
-    assert set(kept["seconds"]) == {"enumerate", "classify", "chunk", "upsert", "embed", "publish", "reclaim"}
+    stages = {"enumerate", "classify", "chunk", "upsert", "embed", "claims", "publish", "reclaim"}
+    assert set(kept["seconds"]) == stages
 
 
 def test_hostile_names_and_words_stay_inert(muniment: Any, tmp_path: Path) -> None:

@@ -26,14 +26,18 @@ _NO_PLACE = re.compile(
     r"|_?archive[sd]?|old|legacy)/",
     re.IGNORECASE,
 )
-_HISTORY = re.compile(r"(?:^|/)(?:change(?:s|log)|news|history|releases?|release[-_]?notes|upgrad\w*|migrat\w*)\b", re.IGNORECASE)
+_HISTORY = re.compile(
+    r"(?:^|/)(?:change(?:s|log)|news|history|releases?|release[-_]?notes|upgrad\w*|migrat\w*)\b", re.IGNORECASE
+)
 _PROPOSAL = re.compile(r"(?:^|/)(?:[a-z]ep|rfcs?|adrs?|proposals?|decisions|designs?|blog|posts)/", re.IGNORECASE)
 _MADE_UP = re.compile(
     r"\b(?:creat\w*|generat\w*|writ\w*|output\w*|produc\w*|e\.g|example\w*|instance|remov\w*|renam\w*|delet\w*|mov(?:e|ed)"
     r"|was|were|former\w*|used to|your|would|new|add(?:ed)?|copy|copied|if|build|built|download\w*|install\w*)\b",
     re.IGNORECASE,
 )
-_EXAMPLE = re.compile(r"(?:^|[/_.-])(?:my|your|foo|bar|baz|some|example|sample|path|to|x+|new|name)(?:[/_.-]|$)|your[A-Z_]", re.IGNORECASE)
+_EXAMPLE = re.compile(
+    r"(?:^|[/_.-])(?:my|your|foo|bar|baz|some|example|sample|path|to|x+|new|name)(?:[/_.-]|$)|your[A-Z_]", re.IGNORECASE
+)
 
 
 def find_dead_links(tree: Tree) -> Iterator[Finding]:
@@ -128,7 +132,12 @@ def _anchor_findings(
         return
     wanted = loose(anchor.removeprefix("user-content-"))
     known = {loose(one): one for one in sorted(page.anchors)}
-    if wanted in known or wanted in ("", "top", "readme") or _LINE.fullmatch(anchor) or anchor.startswith((":", "!", "/")):
+    if (
+        wanted in known
+        or wanted in ("", "top", "readme")
+        or _LINE.fullmatch(anchor)
+        or anchor.startswith((":", "!", "/"))
+    ):
         return
     if aim.path == file.path and look.is_taken_in(file):
         return

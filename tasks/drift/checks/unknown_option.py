@@ -34,7 +34,9 @@ _HUMPS = re.compile(r"[a-z][A-Z]")
 _ASSIGNED = re.compile(r"(?:^|\s)(?:export |-e |--env[ =])\s?[\"']?([A-Z][A-Z0-9_]{3,60})=")
 _KEYED = re.compile(r"\s*(?:#\s?|- )?[\"']?([A-Z][A-Z0-9_]{3,60})[\"']?\s?(?:=|:\s)")
 _KEY = re.compile(r"\s*\[?\s?(?:- )?([a-z][a-z0-9]{0,30}(?:_[a-z0-9]{1,30}){1,6}):(?:\s|$)")
-_GENERIC = re.compile(r"(?:DEFAULT|ENABLED?|DISABLED?|MAX|MIN|USE|IS|HAS|NUM|LOG|FILE|NEW|OLD|BASE|DATA|USER|APP|SET|GET)_")
+_GENERIC = re.compile(
+    r"(?:DEFAULT|ENABLED?|DISABLED?|MAX|MIN|USE|IS|HAS|NUM|LOG|FILE|NEW|OLD|BASE|DATA|USER|APP|SET|GET)_"
+)
 _FOREIGN = re.compile(
     r"(?:AWS|AZURE|GCP|GOOGLE|GITHUB|GITLAB|CI|TRAVIS|CIRCLE|JENKINS|BITBUCKET|DOCKER|COMPOSE|BUILDKIT|KUBE|KUBERNETES"
     r"|HELM|MYSQL|MARIADB|POSTGRES|POSTGRESQL|PG|REDIS|MONGO|RABBITMQ|SSH|GIT|GPG|GNUPG|XDG|LC|DBUS|DISPLAY|HTTP|HTTPS"
@@ -47,7 +49,9 @@ _HISTORIC = re.compile(
     r"|dropp\w*|old|not supported|unsupported|does not exist|doesn.t exist)\b",
     re.IGNORECASE,
 )
-_INVENTED = re.compile(r"\b(?:was|were|upstream|e\.g|for example|for instance|such as|example|custom|arbitrary)\b", re.IGNORECASE)
+_INVENTED = re.compile(
+    r"\b(?:was|were|upstream|e\.g|for example|for instance|such as|example|custom|arbitrary)\b", re.IGNORECASE
+)
 _HISTORY = re.compile(
     r"(?:^|[/_-])(?:change(?:s|log)|news|history|releases?|release[-_]?notes|whatsnew|upgrad\w*|migrat\w*|todo|[a-z]ep|rfcs?"
     r"|adrs?|proposals?|blog|posts|tutorials?|examples?|tests?|faq)(?=[/._-]|\b)",
@@ -116,7 +120,11 @@ def _unknown_terms(look: _Look, page: Page) -> Iterator[Term]:
     """The names whose neighbours of the same group are real, while they are not."""
     groups: dict[str, list[Term]] = {}
     for term in page.terms:
-        if _NAME.match(term.name) and not _FILE.search(term.name) and (_CONSTANT.match(term.name) or re.search(r"[._]|[a-z][A-Z]", term.name)):
+        if (
+            _NAME.match(term.name)
+            and not _FILE.search(term.name)
+            and (_CONSTANT.match(term.name) or re.search(r"[._]|[a-z][A-Z]", term.name))
+        ):
             groups.setdefault(term.group, []).append(term)
     for terms in groups.values():
         unknown = [term for term in terms if "__" not in term.name and look.lacks(term.name)]
@@ -149,11 +157,13 @@ def _above(name: str) -> str:
 
 
 def _is_ours(look: _Look, name: str) -> bool:
-    return look.names.families.get(family(name), 0) >= MIN_FAMILY and not _FOREIGN.match(name) and not _GENERIC.match(name)
+    return (
+        look.names.families.get(family(name), 0) >= MIN_FAMILY and not _FOREIGN.match(name) and not _GENERIC.match(name)
+    )
 
 
 def _unknown_keys(look: _Look, page: Page) -> Iterator[tuple[int, str]]:
-    """The YAML keys on a page where nearly all others are real."""
+    """The YAML keys on a page where nearly all others are real, and one of them is much like it."""
     keys = [
         (number, found[1])
         for fence in page.fences
@@ -164,7 +174,16 @@ def _unknown_keys(look: _Look, page: Page) -> Iterator[tuple[int, str]]:
     known = {name for _, name in keys if not look.lacks(name)}
     unknown = {name for _, name in keys} - known
     if known and len(known) >= MANY and len(unknown) <= MAX_STRANGE * len(known):
-        yield from ((line, name) for line, name in keys if name in unknown)
+        yield from ((line, name) for line, name in keys if name in unknown and _twins(name, known))
+
+
+def _twins(name: str, known: set[str]) -> bool:
+    """Whether a key of the page is nearly the same and ends in the same word."""
+    last = name.rpartition("_")[2]
+    return any(
+        word.endswith("_" + last) and word[:3] == name[:3] and SequenceMatcher(None, name, word).ratio() >= NEAR
+        for word in known
+    )
 
 
 def _set_names(fence: Fence) -> Iterator[tuple[int, str]]:
@@ -208,7 +227,9 @@ def _slips(look: _Look, file: TextFile, page: Page) -> Iterator[Finding]:
     for line, name in _rare(look, file, page):
         meant = [word for word in look.names.slips(name) if _is_meant(look, name, word)]
         if meant and not look.names.is_made(name):
-            best = max(meant, key=lambda word: (squash(word) == squash(name), SequenceMatcher(None, name, word).ratio()))
+            best = max(
+                meant, key=lambda word: (squash(word) == squash(name), SequenceMatcher(None, name, word).ratio())
+            )
             yield _finding(file, line, name, f"{name} occurs in no file but documentation; {best} does", best)
 
 

@@ -21,7 +21,7 @@ def key_comment_claims(file: TextFile) -> Iterator[Claim]:
     """One claim for each such line of a code block; in a settings file, the line is the truth itself."""
     page = page_of(file)
     if page.syntax in DOCUMENTS:
-        for line in page.mentions("efault"):
+        for line in page.defaulting:
             if line.region == "trailing" and _COMMENT.match(line.text):
                 yield from _claim(page, line)
 

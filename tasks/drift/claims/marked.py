@@ -16,9 +16,14 @@ from tasks.drift.claims.terms import lead
 from tasks.drift.tree import TextFile
 
 _MARK = re2.compile(r"[(\[](?:the |is )?[Dd]efault(?: value)?[)\]]")
-_BEFORE = re.compile(r"(\*\*|__)?(?:(`{1,2})([^`\n]{1,100})\2|(\"[^\"\n]{0,80}\"|'[^'\n]{0,80}')|(?:^[\s*•#-]*|[=:]\s?|\bis\s)(-?\d[\d.]{0,12}\w{0,3}))(?:\*\*|__)?[\s*_]{0,4}$")
+_BEFORE = re.compile(
+    r"(\*\*|__)?(?:(`{1,2})([^`\n]{1,100})\2|(\"[^\"\n]{0,80}\"|'[^'\n]{0,80}')|(?:^[\s*•#-]*|[=:]\s?|\bis\s)(-?\d[\d.]{0,12}\w{0,3}))(?:\*\*|__)?[\s*_]{0,4}$"
+)
 _SWITCHED = re2.compile(r"\b([Ee]nabled|[Dd]isabled) by default\b")
-_SUBJECT = re.compile(r"[^\w.]*(?:\([^()]*\))?[^\w.]*(?:(?:which |that )?(?:is|are)(?: also)?)?[^\w.]*|.*(?:[.(]|\s[-–—]) ?[*_]{0,2}", re.DOTALL)
+_SUBJECT = re.compile(
+    r"[^\w.]*(?:\([^()]*\))?[^\w.]*(?:(?:which |that )?(?:is|are)(?: also)?)?[^\w.]*|.*(?:[.(]|\s[-–—]) ?[*_]{0,2}",
+    re.DOTALL,
+)
 _GIVES = re.compile(r"[:=]|\b(?:is|are|to)\b|[–—]| - ")
 _ITEM = re.compile(r"\s*(?:[-*+•]\s+)?(\"[^\"\n]{1,60}\"|'[^'\n]{1,60}'|-?\d[\w.]{0,12})\s*(?:[:=]|-{1,2}>?|–|—)\s")
 
@@ -26,7 +31,7 @@ _ITEM = re.compile(r"\s*(?:[-*+•]\s+)?(\"[^\"\n]{1,60}\"|'[^'\n]{1,60}'|-?\d[\
 def marked_value_claims(file: TextFile) -> Iterator[Claim]:
     """One claim for each value that is followed by `(default)`, where the option is on the line or is its parent."""
     page = page_of(file)
-    for line in page.mentions("efault)", "efault]", "efault value)"):
+    for line in page.defaulting:
         if line.region == "code" or line.text.lstrip().startswith("|"):
             continue
         for mark in _MARK.finditer(line.text):
@@ -38,7 +43,7 @@ def marked_value_claims(file: TextFile) -> Iterator[Claim]:
 def switched_claims(file: TextFile) -> Iterator[Claim]:
     """One claim for each option that is said to be enabled or disabled by default, named on the same line."""
     page = page_of(file)
-    for line in page.mentions("abled by default"):
+    for line in page.defaulting:
         if line.region == "code":
             continue
         for found in _SWITCHED.finditer(line.text):
@@ -62,7 +67,11 @@ def _value_before(line: Line, mark: int) -> Spelled | None:
         start = max(0, mark - 120) + max(found.start(group) for group in (3, 4, 5))
         text = next(found[group] for group in (3, 4, 5) if found[group] is not None)
         return Spelled(text, start, len(text), mark, found[2] is not None)
-    if line.region == "comment" and not line.text[mark:].partition(")")[2].strip(" .") and (item := _ITEM.match(line.text)):
+    if (
+        line.region == "comment"
+        and not line.text[mark:].partition(")")[2].strip(" .")
+        and (item := _ITEM.match(line.text))
+    ):
         return Spelled(item[1], item.start(1), len(item[1]), item.end(1), False)
     return None
 
@@ -72,7 +81,9 @@ def _bound(page: Page, line: Line, value: Spelled) -> Bound | None:
     bound = bind(page, line, max(start, 0), aside=True)
     if bound and (value.text in bound.options or not _is_given(line, bound, value)):
         return None
-    allowed = ("same line", "parent", "setting", "term", "heading") if _begins_with(line, value) else ("same line", "setting")
+    allowed = (
+        ("same line", "parent", "setting", "term", "heading") if _begins_with(line, value) else ("same line", "setting")
+    )
     return bound if bound and bound.binding in allowed else None
 
 

@@ -14,13 +14,15 @@ from tasks.drift.claims.page import page_of
 from tasks.drift.claims.spelled import spelled_at
 from tasks.drift.tree import TextFile
 
-_LINE = re2.compile(r"\s*\*{0,2}([A-Za-z_]\w{0,80})\s?:\s[^#\n]{1,160}?[,;(]\s?(?:by )?[Dd]efaults?(?:\s?[:=]\s?|\s(?:to |is )?)")
+_LINE = re2.compile(
+    r"\s*\*{0,2}([A-Za-z_]\w{0,80})\s?:\s[^#\n]{1,160}?[,;(]\s?(?:by )?[Dd]efaults?(?:\s?[:=]\s?|\s(?:to |is )?)"
+)
 
 
 def numpydoc_claims(file: TextFile) -> Iterator[Claim]:
     """One claim for each parameter that is documented like this."""
     page = page_of(file)
-    for line in page.mentions("efault"):
+    for line in page.defaulting:
         if line.region == "docstring" and (found := _LINE.match(line.text)):
             value = spelled_at(line.text, found.end(), words=True)
             if value and not line.text[value.end :].strip(" .)"):

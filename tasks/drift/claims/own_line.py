@@ -21,7 +21,7 @@ _OPENING = re2.compile(
 def own_line_claims(file: TextFile) -> Iterator[Claim]:
     """One claim for each line that is nothing but a default."""
     page = page_of(file)
-    for line in page.mentions("efault", "DEFAULT"):
+    for line in page.defaulting:
         if line.region in ("code", "trailing") or not (found := _OPENING.match(line.text)):
             continue
         # In a docstring `default: str` may be a parameter of that name.

@@ -22,7 +22,7 @@ _OPENING = re2.compile(
 def paren_claims(file: TextFile) -> Iterator[Claim]:
     """One claim for each parenthesis that gives a default, for each option that it follows."""
     page = page_of(file)
-    for line in page.mentions("efault", "DEFAULT"):
+    for line in page.defaulting:
         if "(" in line.text or "[" in line.text:
             for found in _OPENING.finditer(line.text):
                 if not _is_call(line.text, found.start()):

@@ -15,16 +15,23 @@ from tasks.drift.claims.page import Line, Page, page_of
 from tasks.drift.claims.spelled import Spelled, spelled_at
 from tasks.drift.tree import TextFile
 
-_NAMING = re2.compile(r"\b[Dd]efault(?: value| setting)? (?:of|for) (?:the )?[`*\"]{0,2}([\w.\-$]{1,90})[`*\"]{0,2}(?: option| setting| variable| parameter)? is (?:set to )?")
-_VERB = re2.compile(r"\b(?:[Dd]efault(?:s|ing)? to|[Dd]efaults? (?:value )?is(?: set)?(?: to)?|[Dd]efault value:?|(?:a|an|the|[Tt]he) default(?: value)? of|[Dd]efaults?(?: value)?\s?[:=])\s+(?:the value )?")
-# "Vendor X defaults to 5": something else is the subject.
-_OTHER = re2.compile(r"^\s*(?:[A-Z][\w.]*|the \w+) $")
+_NAMING = re2.compile(
+    r"\b[Dd]efault(?: value| setting)? (?:of|for) (?:the )?[`*\"]{0,2}([\w.\-$]{1,90})[`*\"]{0,2}(?: option| setting| variable| parameter)? is (?:set to )?"
+)
+_VERB = re2.compile(
+    r"\b(?:[Dd]efault(?:s|ing)? to|[Dd]efaults? (?:value )?is(?: set)?(?: to)?|[Dd]efault value:?|(?:a|an|the|[Tt]he) default(?: value)? of|[Dd]efaults?(?: value)?\s?[:=])\s+(?:the value )?"
+)
+# What may stand before "defaults to 5" in a comment that does not name its setting.
+_LEADS_UP = re2.compile(
+    r"(?:^|[.,;:!?)\]–—-]|\b(?:it|this|that|which|value|and|but|default|will|by|the|The|option|setting|parameter|variable))[\s*_`\"']*$"
+)
+_SOMEONE = re2.compile(r"\b(?:whose|[A-Z][\w/]* will)\s*$")
 
 
 def prose_claims(file: TextFile) -> Iterator[Claim]:
     """One claim for each phrase whose value can't be mistaken for more words."""
     page = page_of(file)
-    for line in page.mentions("efault"):
+    for line in page.defaulting:
         if line.region != "code" and not line.text.lstrip().startswith(":type"):
             yield from _naming(page, line)
             yield from _speaking(page, line)
@@ -45,7 +52,7 @@ def _speaking(page: Page, line: Line) -> Iterator[Claim]:
             continue
         value = _value(line, found.end(), last=":" in found[0] or "=" in found[0])
         bound = bind(page, line, found.start()) if value else None
-        if value and bound and not (bound.binding == "setting" and _OTHER.search(line.text[: found.start()])):
+        if value and bound and (bound.binding != "setting" or _leads_up(line.text[: found.start()], found[0])):
             yield from claims_at(page, line, "prose", value, bound)
 
 
@@ -56,3 +63,9 @@ def _value(line: Line, start: int, *, last: bool) -> Spelled | None:
         return value
     value = spelled_at(line.text, start, words=True)
     return value if value and not line.text[value.end :].strip(" .") else None
+
+
+def _leads_up(before: str, phrase: str) -> bool:
+    """Whether nothing else is the subject of the phrase, as in "the kernel defaults to 5"."""
+    verb = phrase.lower().startswith(("defaults to", "default to", "defaulting to"))
+    return not _SOMEONE.search(before) and (not verb or bool(_LEADS_UP.search(before)))

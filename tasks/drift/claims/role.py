@@ -51,9 +51,16 @@ def _in_variables(page: Page, number: int) -> bool:
 def _claim(page: Page, number: int, start: int, option: str) -> Iterator[Claim]:
     raw = page.lines[number - 1]
     text = _COMMENT.sub("", raw[start:]).rstrip()
-    if not text or _NO_DEFAULT.search(raw[start:]) or text in ("|", ">", "|-", ">-") or text.startswith(("&", "*", "!", "#")):
+    if (
+        not text
+        or _NO_DEFAULT.search(raw[start:])
+        or text in ("|", ">", "|-", ">-")
+        or text.startswith(("&", "*", "!", "#"))
+    ):
         return
     value = spelled_at(raw, start, words=True)
     whole = value is not None and value.end == start + len(text)
     documented = value.text if value and whole else text
-    yield Claim(option, documented, page.file.path, number, "role", "same line", start, len(documented), above(page, number))
+    yield Claim(
+        option, documented, page.file.path, number, "role", "same line", start, len(documented), above(page, number)
+    )

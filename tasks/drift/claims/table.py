@@ -13,7 +13,9 @@ from tasks.drift.claims.tables import Cell, Table, tables_of
 from tasks.drift.claims.tables.cells import documented_in, option_of
 from tasks.drift.tree import TextFile
 
-_DEFAULT = re.compile(r"(?:the )?(?:chart |helm |built-?in )?defaults?(?: values?| settings?)?|def\.?|standard(?:wert)?", re.IGNORECASE)
+_DEFAULT = re.compile(
+    r"(?:the )?(?:chart |helm |built-?in )?defaults?(?: values?| settings?)?|def\.?|standard(?:wert)?", re.IGNORECASE
+)
 _VALUE = re.compile(r"values?", re.IGNORECASE)
 _NAME = re.compile(
     r"(?:the |config(?:uration)? |helm |environment |env\.? |command[- ]line |cli )*"
@@ -46,7 +48,11 @@ def value_table_claims(file: TextFile) -> Iterator[Claim]:
     if page.syntax == "markdown" and "Value" in file.text and file.kind == "readme":
         for table in tables_of(page):
             headed = [cell.strip("*` ").lower() for cell in table.header]
-            if sorted(headed) in (["description", "name", "value"], ["description", "key", "value"], ["description", "parameter", "value"]):
+            if sorted(headed) in (
+                ["description", "name", "value"],
+                ["description", "key", "value"],
+                ["description", "parameter", "value"],
+            ):
                 if columns := _columns(table, _VALUE):
                     yield from _claims(page, table, columns, "value-table")
 
@@ -57,7 +63,11 @@ def _columns(table: Table, heading: re.Pattern[str]) -> _Columns | None:
     if len(defaults) != 1:
         return None
     named = [index for index, title in enumerate(titles) if index != defaults[0] and _NAME.fullmatch(title)]
-    open_columns = [index for index, title in enumerate(titles) if index != defaults[0] and not _ABOUT.match(title) and title != "type"]
+    open_columns = [
+        index
+        for index, title in enumerate(titles)
+        if index != defaults[0] and not _ABOUT.match(title) and title != "type"
+    ]
     for index in [*named, *open_columns]:
         if _are_options([row[index] for row in table.rows]):
             return _Columns(index, defaults[0])
@@ -74,4 +84,14 @@ def _claims(page: Page, table: Table, columns: _Columns, shape: str) -> Iterator
         option, value = option_of(row[columns.option]), documented_in(row[columns.default])
         if option and value:
             path = above(page, value.line)
-            yield Claim(option, value.text, page.file.path, value.line, shape, "row", value.column, len(value.text) if value.whole else 0, path)
+            yield Claim(
+                option,
+                value.text,
+                page.file.path,
+                value.line,
+                shape,
+                "row",
+                value.column,
+                len(value.text) if value.whole else 0,
+                path,
+            )

@@ -24,7 +24,7 @@ _KINDS: dict[str, LinkKind] = {"xref": "doc", "link": "link", "image": "image", 
 def read_adoc_page(text: str) -> Page:
     """An AsciiDoc file, taken apart."""
     lines = text.split("\n")
-    titles = [heading.title for heading in read_adoc(Document("", "", "doc", "", text, "", "", "", 0)).headings]
+    headings = read_adoc(Document("", "", "doc", "", text, "", "", "", 0)).headings
     fences = list(_fences(lines))
     inside = {number for fence in fences for number in range(fence.line - 1, fence.line + len(fence.lines) + 1)}
     prose = [
@@ -38,7 +38,8 @@ def read_adoc_page(text: str) -> Page:
         tuple(_terms(prose)),
         tuple(fence for fence in fences if fence.language != "comment"),
         tuple(link for number, line in prose for link in _links(number, line)),
-        frozenset(slugs(titles)) | frozenset(anchors),
+        tuple(Span(heading.line, heading.title) for heading in headings),
+        frozenset(slugs(heading.title for heading in headings)) | frozenset(anchors),
         composed=any("include::" in line or "{" in line and ":idprefix" in line for _, line in prose),
     )
 
@@ -53,7 +54,9 @@ def _fences(lines: Sequence[str]) -> Iterator[Fence]:
                 fence = ""
         elif _DELIMITER.match(bare):
             source = _SOURCE.match(lines[number - 2]) if number > 1 else None
-            language = "comment" if bare.startswith("/") else source[1].lower() if source else bare.lstrip("-.+`").strip()
+            language = (
+                "comment" if bare.startswith("/") else source[1].lower() if source else bare.lstrip("-.+`").strip()
+            )
             fence, start = ("```" if bare.startswith("```") else bare), number + 1
 
 

@@ -19,7 +19,9 @@ MAX_INLINE = 8_000
 """In characters: markup in a longer paragraph is not read, which could take time quadratic in its length."""
 
 _COMMENT = re.compile(r"<!--.{0,5000}?-->", re.DOTALL)
-_ATTRIBUTE = re.compile(r"<(a|img|source|video)\s[^<>]{0,500}?(?:href|src)\s?=\s?[\"']([^\"'<>]{1,500})[\"']", re.IGNORECASE)
+_ATTRIBUTE = re.compile(
+    r"<(a|img|source|video)\s[^<>]{0,500}?(?:href|src)\s?=\s?[\"']([^\"'<>]{1,500})[\"']", re.IGNORECASE
+)
 _ID = re.compile(r"\s(?:id|name)\s?=\s?[\"']?([^\"'\s<>]{1,200})", re.IGNORECASE)
 _GIVEN_ID = re.compile(r"\{:?\s?#([\w:.-]{1,200})")
 _HTML_HEADING = re.compile(r"<h[1-6][^<>]{0,200}>([^\n]{0,300}?)</h[1-6]>", re.IGNORECASE)
@@ -66,6 +68,7 @@ class _Reader:
         self._fences: list[Fence] = []
         self._links: list[Link] = []
         self._titles: list[str] = []
+        self._headings: list[Span] = []
         self._ids: set[str] = set()
         self._defined: set[str] = set()
 
@@ -77,7 +80,10 @@ class _Reader:
             tuple(self._terms),
             tuple(self._fences),
             tuple(sorted(self._links, key=lambda link: link.line)),
-            frozenset(slugs([*self._titles, *_TAB.findall(self._text)])) | self._ids | set(_GIVEN_ID.findall(self._text)),
+            tuple(self._headings),
+            frozenset(slugs([*self._titles, *_TAB.findall(self._text)]))
+            | self._ids
+            | set(_GIVEN_ID.findall(self._text)),
             composed=bool(_COMPOSED.search(self._text)),
         )
 
@@ -168,10 +174,13 @@ class _Reader:
     def _read_heading(self, token: Token, children: Sequence[Token], line: int, tag: str) -> None:
         title = _visible(children) if children else token.content
         self._titles.append(title)
+        self._headings.append(Span(line, title))
         self._add_terms(_code(children) or _words(title), line, f"heading {tag}")
 
     def _read_cell(self, children: Sequence[Token], content: str, line: int, table: int, row: str) -> None:
-        self._add_terms(_code(children) or _words(_visible(children) if children else content), line, f"table {table}", row)
+        self._add_terms(
+            _code(children) or _words(_visible(children) if children else content), line, f"table {table}", row
+        )
 
     def _read_item(self, children: Sequence[Token], line: int, start: int) -> None:
         opening = list(takewhile(lambda child: not (child.type == "text" and child.content.strip(" ")), children))

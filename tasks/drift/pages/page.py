@@ -10,7 +10,7 @@ LinkKind = Literal["link", "image", "doc", "label", "include"]
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Text in code type inside of prose, a heading or a cell."""
+    """Text in code type inside of prose, a heading or a cell; or the text of a heading."""
 
     line: int
     text: str
@@ -57,6 +57,7 @@ class Page:
     terms: tuple[Term, ...] = ()
     fences: tuple[Fence, ...] = ()
     links: tuple[Link, ...] = ()
+    headings: tuple[Span, ...] = ()
     anchors: frozenset[str] = frozenset()
     """What `#anchor` may name: slugs of headings, and ids that are given in the text."""
     documenting: frozenset[int] = frozenset()

@@ -38,7 +38,9 @@ def read_rst_page(text: str) -> Page:
         tuple(_terms(prose, {heading.line_end: heading.title for heading in headings})),
         tuple(_fences(lines, inside)),
         tuple(link for number, line in prose for link in _links(number, line)),
-        frozenset(slugs(heading.title for heading in headings)) | {" ".join(found[1].lower().split()) for found in targets},
+        tuple(Span(heading.line, heading.title) for heading in headings),
+        frozenset(slugs(heading.title for heading in headings))
+        | {" ".join(found[1].lower().split()) for found in targets},
         composed=any(found[2] == "include" for _, line in prose if (found := _DIRECTIVE.match(line))),
     )
 
@@ -76,7 +78,11 @@ def _fences(lines: Sequence[str], inside: dict[int, str]) -> Iterator[Fence]:
 def _spans(number: int, line: str) -> Iterator[Span]:
     if "`" in line:
         yield from (Span(number, found[1]) for found in _LITERAL.finditer(line))
-        yield from (Span(number, found[2].lstrip("~!").rpartition(".")[2]) for found in _ROLE.finditer(line) if found[1] in _OBJECTS)
+        yield from (
+            Span(number, found[2].lstrip("~!").rpartition(".")[2])
+            for found in _ROLE.finditer(line)
+            if found[1] in _OBJECTS
+        )
 
 
 def _terms(prose: Sequence[tuple[int, str]], headings: dict[int, str]) -> Iterator[Term]:

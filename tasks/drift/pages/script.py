@@ -9,7 +9,9 @@ from schemas.chunks import Document
 from tasks.chunk.headers import read_header
 from tasks.drift.pages.page import Page, Span, Term
 
-_NAMES = re.compile(r"\s{0,8}([A-Z][A-Z0-9_]{2,60}(?:, [A-Z][A-Z0-9_]{2,60}){0,6})(?:$|\s{2,}|\s?[-:=\u2013\u2014(]|\s<)")
+_NAMES = re.compile(
+    r"\s{0,8}([A-Z][A-Z0-9_]{2,60}(?:, [A-Z][A-Z0-9_]{2,60}){0,6})(?:$|\s{2,}|\s?[-:=\u2013\u2014(]|\s<)"
+)
 _CODE = re.compile(r"`([^`\n]{1,200})`")
 
 

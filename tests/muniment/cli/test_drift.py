@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from tests.conftest import ROOT, Ran, commit_all, git, make_repo, write
+from tests.test_house import HEAVY, RUN, loaded_by
 
 README = (
     "# Kestrel\n\nCopies the archive at night.\n\n"
@@ -329,6 +330,10 @@ def test_before_the_first_commit_what_is_staged_is_read(muniment: Muniment, tmp_
     write(tmp_path / "new", FILES)
     git(tmp_path / "new", "add", "-A")
     assert findings(muniment("drift", tmp_path / "new", "--staged", "--json")) == [GRACE]
+
+
+def test_a_look_loads_no_store_and_no_engine(repo: Path) -> None:
+    assert not loaded_by(RUN, "drift", repo) & ({*HEAVY, "httpx"} - {"pydantic"})
 
 
 # The hook

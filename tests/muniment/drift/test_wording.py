@@ -10,6 +10,8 @@ from markdown_it import MarkdownIt
 
 from muniment.drift import github, markdown, wording
 from muniment.drift.view import View
+from muniment.inert import one_line
+from schemas.claims import Place
 from tests.muniment.drift.reports import CLEAN, FLAG, GRACE, NASTY, ORDINARY, hostile
 
 
@@ -39,6 +41,12 @@ def test_an_unknown_beginning_is_said(since: str, note: str, said: str) -> None:
     assert wording.since(replace(GRACE, since=since, since_note=note)) == said
 
 
+def test_of_many_places_some_are_named() -> None:
+    many = replace(GRACE, agreeing=tuple(Place("values.yml", line) for line in range(1, 31)), differing=())
+    assert "also agrees: values.yml:1, values.yml:2, values.yml:3, values.yml:4, 26 more)" in wording.whole(many)
+    assert "`values.yml:4`, 26 more |" in markdown.render(replace(ORDINARY, findings=(many,)), View())
+
+
 def test_the_verdict_counts_places_and_files() -> None:
     assert wording.verdict(ORDINARY) == "3 places in 2 files disagree with the repository"
     assert wording.verdict(replace(ORDINARY, findings=(FLAG,))) == "1 place in 1 file disagrees with the repository"
@@ -65,8 +73,8 @@ def test_a_workflow_command_is_read_as_it_was_meant(path: str, message: str) -> 
     report = replace(ORDINARY, findings=(replace(FLAG, path=path, message=message),), judgements=())
     (line,) = github.render(report, View()).split("\n")[:-1]
     properties, said = parse_command(line)
-    assert properties == {"file": wording.one_line(path), "line": "40", "title": "drift: unparsed-flag"}
-    assert said == wording.one_line(message)
+    assert properties == {"file": one_line(path), "line": "40", "title": "drift: unparsed-flag"}
+    assert said == one_line(message)
 
 
 GFM = MarkdownIt("commonmark", {"html": True}).enable("table")
@@ -100,5 +108,5 @@ def cells_of(document: str) -> list[list[str]]:
 def test_a_cell_shows_the_text_as_it_is(option: str) -> None:
     document = markdown.render(replace(ORDINARY, findings=(replace(GRACE, option=option),), notes=()), View())
     cell = cells_of(document)[1][1]
-    shown = wording.one_line(option) or "nothing"
+    shown = one_line(option) or "nothing"
     assert cell == f"{shown} says 300, conf/kestrel.conf.template:7 has 600"

@@ -129,6 +129,16 @@ def test_a_table_of_contents_comes_after_the_answer() -> None:
     assert rank("restore one file", [contents, other, answer], "hybrid")[0] is answer
 
 
+def test_few_words_in_common_say_little() -> None:
+    """Where no candidate holds much of the question, meaning decides; where one holds it all, words do."""
+    near = candidate("a rehearsal goes through each test", lexical=1.0, cosine=0.5)
+    wordy = candidate("a trial of patience", lexical=9.0, cosine=0.4, line_start=2)
+    far = candidate("something else", lexical=0.5, cosine=0.2, line_start=3)
+    rows = [near, wordy, far]
+    assert rank("would a trial run show what really happens tomorrow", rows, "hybrid")[0] is near
+    assert rank("trial of patience", rows, "hybrid")[0] is wordy
+
+
 def test_a_script_that_is_asked_about_is_favoured_most() -> None:
     rows = [
         candidate(path=f"{name}.sh", section="OPERATIONAL SAFEGUARDS", kind="header") for name in ("backup", "mover")

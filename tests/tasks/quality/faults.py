@@ -42,12 +42,6 @@ def of_source(**values: Any) -> Break:
     return lambda world: replace(world, source=replace(world.source, **values))
 
 
-def _wide_vector(world: World) -> World:
-    chunks = world.tables["chunks"]
-    wider = pa.array([[1.0, *row] for row in chunks["vector"].to_pylist()], pa.list_(pa.float32(), 385))
-    return world.having("chunks", chunks.set_column(chunks.column_names.index("vector"), "vector", wider))
-
-
 def _retyped(world: World) -> World:
     documents = world.tables["documents"]
     place = documents.column_names.index("chunk_count")
@@ -92,6 +86,10 @@ def _moved(by: int) -> Break:
 
 def _long_line(world: World) -> World:
     return world.put("claims", line=world.row("documents", "size", 1) + 1)
+
+
+def _moved_on_a_week_ago(world: World) -> World:
+    return replace(of_source(current=False)(world), now=world.now + timedelta(days=7))
 
 
 def _dead(*, configured: bool) -> Break:
@@ -139,10 +137,10 @@ FAULTS: tuple[Fault, ...] = (
     Fault("chunks.embed_hash_matches", put("chunks", embed_hash="0" * 64)),
     Fault("chunks.tokens_counted", put("chunks", tokens=-1)),
     Fault("chunks.tokens_under_cap", put("chunks", tokens=257)),
-    Fault("chunks.vector_finite", lambda world: world.vector(0, lambda old: np.append(old[1:], np.nan))),
-    Fault("chunks.vector_finite", lambda world: world.vector(0, lambda old: np.append(old[1:], np.inf))),
-    Fault("chunks.vector_length_one", lambda world: world.vector(0, lambda old: old * 2)),
-    Fault("chunks.vector_length_one", lambda world: world.vector(0, lambda old: old * 0)),
+    Fault("chunks.vector_finite", lambda world: world.vector(2, lambda old: np.append(old[1:], np.nan))),
+    Fault("chunks.vector_finite", lambda world: world.vector(3, lambda old: np.append(old[1:], np.inf))),
+    Fault("chunks.vector_length_one", lambda world: world.vector(4, lambda old: old * 2)),
+    Fault("chunks.vector_length_one", lambda world: world.vector(5, np.zeros_like)),
     Fault("chunks.one_text_one_vector", _other_model),
     Fault("skipped.reason_known", put("skipped", reason="a whim")),
     Fault("claims.verdict_known", put("claims", verdict="perhaps")),
@@ -162,7 +160,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault("effectiveness.ratio_holds", put("effectiveness", ratio=0.3)),
     Fault("effectiveness.interval_holds", put("effectiveness", low=0.26)),
     Fault("effectiveness.interval_holds", put("effectiveness", high=1.2)),
-    Fault("sources.fresh", of_source(current=False)),
+    Fault("sources.fresh", _moved_on_a_week_ago),
     Fault("sources.documents_usual", of_source(usual={"documents": 11, "chunks": 37})),
     Fault("sources.chunks_usual", of_source(usual={"documents": 5, "chunks": 18})),
     Fault("sources.counted", lambda world: of_source(state=world.source.state._replace(chunks=36))(world)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pyarrow as pa
@@ -99,16 +100,12 @@ def test_empty_tables_meet_every_expectation(sound: World) -> None:
 
 
 def test_a_current_source_is_fresh_whatever_its_age(sound: World) -> None:
-    from dataclasses import replace
-
     late = replace(sound, now=sound.now + timedelta(days=400))
     assert failed(late) == set()
     assert failed(replace(late, source=replace(late.source, current=False))) == {"sources.fresh"}
 
 
 def test_one_lost_title_in_five_is_no_alarm(sound: World) -> None:
-    from dataclasses import replace
-
     (first, *others) = [pair for pair in sound.asked if not pair[0].configured]
     one = replace(sound, asked=((first[0], False), *others))
     two = replace(sound, asked=((first[0], False), (others[0][0], False), *others[1:]))

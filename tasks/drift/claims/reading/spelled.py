@@ -22,6 +22,7 @@ _UNIT_AFTER = re.compile(rf"\s{_UNIT}(?!\w)")
 _WORD = re.compile(r"(?:true|false|yes|no|on|off|none|null|nil|empty|enabled|disabled)(?![\w/-])", re.IGNORECASE)
 _PATH = re.compile(r"(?:~/|/|https?://)[^\s()\[\]<>`'\",;]{1,200}(?<![.:!?])")
 _TOKEN = re.compile(r"[^\s`'\"()\[\]{}<>,;]{1,160}(?<![.:!?])")
+_CONSTANT = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 _LITERAL = re.compile(r"\[[^\[\]\n]{0,160}\]|\{[^{}\n]{0,160}\}")
 _UNSET = re.compile(r"(?:not set|no value|no limit|empty string|an empty string|unset)(?!\w)", re.IGNORECASE)
 # What may stand after a value without making it a part of something longer.
@@ -72,7 +73,11 @@ def _marked(text: str, start: int) -> Spelled | None:
             inner = match[group]
             begin = match.start(group) + len(inner) - len(inner.lstrip())
             found = Spelled(inner.strip(), begin, len(inner.strip()), match.end(), True)
-            if pattern in (_BOLD, _TAG, _CURLY) and (nested := _marked(found.text, 0)) and nested.end == len(found.text):
+            if (
+                pattern in (_BOLD, _TAG, _CURLY)
+                and (nested := _marked(found.text, 0))
+                and nested.end == len(found.text)
+            ):
                 found = replace(nested, start=begin + nested.start, end=match.end())
             return _with_unit(text, _unescaped(found) if pattern in (_QUOTED, _CURLY) else found)
     return None
@@ -95,5 +100,8 @@ def _bare(text: str, start: int, words: bool) -> Spelled | None:
     patterns = (_NUMBER, _WORD, _PATH, _UNSET) + ((_LITERAL, _TOKEN) if words else ())
     for pattern in patterns:
         if (match := pattern.match(text, start)) and (pattern is _TOKEN or _ENDS.match(text, match.end())):
-            return Spelled(match[0], start, len(match[0]), match.end(), False)
+            # A bare constant is what another option or the reader fills in.
+            return (
+                None if _CONSTANT.fullmatch(match[0]) else Spelled(match[0], start, len(match[0]), match.end(), False)
+            )
     return None

@@ -41,23 +41,34 @@ def above(page: Page, number: int) -> tuple[str, ...]:
 
 def enclosing(page: Page, number: int) -> tuple[Heading, ...]:
     """The headings over a line, outermost first."""
-    headings = headings_of(page.file)
-    stack: list[Heading] = []
-    for heading in headings[: bisect_right(headings, number, key=lambda heading: heading.line)]:
-        while stack and stack[-1].level >= heading.level:
-            stack.pop()
-        stack.append(heading)
-    return tuple(stack)
+    outline = _outline(page.file)
+    index = bisect_right(outline.lines, number)
+    return outline.stacks[index - 1] if index else ()
 
 
 def nearest(page: Page, number: int) -> Heading | None:
     """The heading right over a line."""
-    headings = headings_of(page.file)
-    index = bisect_right(headings, number, key=lambda heading: heading.line)
-    return headings[index - 1] if index else None
+    stack = enclosing(page, number)
+    return stack[-1] if stack else None
+
+
+class _Outline(NamedTuple):
+    lines: list[int]
+    stacks: list[tuple[Heading, ...]]
 
 
 @lru_cache(maxsize=4)
+def _outline(file: TextFile) -> _Outline:
+    """For each heading its line, and the headings that are open from there."""
+    outline = _Outline([], [])
+    stack: tuple[Heading, ...] = ()
+    for heading in headings_of(file):
+        stack = (*(over for over in stack if over.level < heading.level), heading)
+        outline.lines.append(heading.line)
+        outline.stacks.append(stack)
+    return outline
+
+
 def headings_of(file: TextFile) -> Sequence[Heading]:
     """All headings of a file, by line."""
     page = page_of(file)

@@ -9,7 +9,9 @@ from tasks.drift.claims.page import Line, Page
 from tasks.drift.claims.syntax import is_yaml
 
 _WORDS = r"(?:(?:export|readonly|local|declare(?:\s-\w+)?|typeset|const|my|our|public|private|protected|static|var|let|set|default|env)\s+){0,3}"
-_ASSIGNED = re.compile(rf"\s*(?:- )?{_WORDS}[$@%]?(?:self\.)?([A-Za-z_][\w.-]{{0,90}})\s{{0,24}}(?::\s?[\w\[\], |.]{{1,60}}=(?!=)|[:+?]?=(?!=)|=>)")
+_ASSIGNED = re.compile(
+    rf"\s*(?:- )?{_WORDS}[$@%]?(?:self\.)?([A-Za-z_][\w.-]{{0,90}})\s{{0,24}}(?::\s?[\w\[\], |.]{{1,60}}=(?!=)|[:+?]?=(?!=)|=>)"
+)
 _IF_UNSET = re.compile(r"\s*:\s+\"?\$\{([A-Za-z_]\w*):?=")
 _ELEMENT = re.compile(r"\s*\$\w+(?:\{|\[)['\"]?([\w.-]{1,90})['\"]?(?:\}|\])\s*=(?!=)")
 _MAPPED = re.compile(r"\s*(?:- )?[\"']?([A-Za-z_][\w.-]{0,90})[\"']?:(?:\s|$)")
@@ -26,8 +28,18 @@ def setting_in(page: Page, code: str, *, off: bool = False) -> str:
     for pattern in (_ASSIGNED, _IF_UNSET, _ELEMENT):
         if found := pattern.match(code):
             return found[1]
-    if (is_yaml(page.file) or page.syntax in ("markdown", "rst", "asciidoc", "text")) and (found := _MAPPED.match(code)):
-        return found[1] if not off or (found[1].islower() or "_" in found[1]) or found[1] != found[1].lower() and " " not in found[1] and not found[1].istitle() else ""
+    if (is_yaml(page.file) or page.syntax in ("markdown", "rst", "asciidoc", "text")) and (
+        found := _MAPPED.match(code)
+    ):
+        return (
+            found[1]
+            if not off
+            or (found[1].islower() or "_" in found[1])
+            or found[1] != found[1].lower()
+            and " " not in found[1]
+            and not found[1].istitle()
+            else ""
+        )
     if page.syntax == "settings" and not is_yaml(page.file) and (found := _SPACED.match(code)) and "_" in found[1]:
         return found[1]
     return ""
@@ -53,9 +65,14 @@ def _above(page: Page, number: int) -> tuple[str, ...]:
     return above(page, number) if page.syntax != "python" else ()
 
 
+def own_setting(page: Page, line: Line) -> str:
+    """The setting that a comment line switches off, if it has a comment of its own behind it; else blank."""
+    return setting_in(page, line.text.lstrip(), off=True) if _TRAILING.search(line.text) else ""
+
+
 def _beside(page: Page, line: Line) -> int:
     """The line whose setting an indented comment is about: its own, switched off, or one whose comment it goes on with."""
-    if setting_in(page, line.text.lstrip(), off=True) and _TRAILING.search(line.text):
+    if own_setting(page, line):
         return line.number
     number = line.number
     while number > 1 and not is_yaml(page.file) and page.lines[number - 1][:1].isspace():

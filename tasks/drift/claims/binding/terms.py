@@ -12,12 +12,20 @@ _CODE = re.compile(r"(?:\*\*|__|\[)?\\?(`{1,2})([^`\n]{1,160}?)\\?\1(?:\*\*|__|\
 _LONG_FORM = re.compile(r"\s?[,|/]?\s?(?:or\s)?`(--[^`\s=]{1,60})")
 _SEVERAL = re.compile(r"(?:\*\*)?\s?(?:,|or|and|/|\|)\s?(?:\*\*)?`")
 _BOLD = re.compile(r"(\*\*|__|\*)([^*\s][^*\n]{0,100}?)\1")
-_FLAGS = re.compile(r"(-{1,2}[A-Za-z?][\w-]{0,60})(?:[ =]\[?[<{]?[\w|.:,/][\w|.:,/-]{0,40}[>}]?\]?)?((?:\s?[,|/]\s?|\s{1,2})--?[A-Za-z][\w-]{0,60})?")
-_NAMED = re.compile(r"\$?\{?([A-Za-z_][\w.-]{0,90}?)\}?(?:\s*(?:::|:=|=|:)(?:\s|$|<)|\s{2,}|\s+[-–—]{1,2}>?\s|\s*$|\s+\(|\s)")
+_FLAGS = re.compile(
+    r"(-{1,2}[A-Za-z?][\w-]{0,60})(?:[ =]\[?[<{]?[\w|.:,/][\w|.:,/-]{0,40}[>}]?\]?)?((?:\s?[,|/]\s?|\s{1,2})--?[A-Za-z][\w-]{0,60})?"
+)
+_NAMED = re.compile(
+    r"\$?\{?([A-Za-z_][\w.-]{0,90}?)\}?(?:\s*(?:::|:=|=|:)(?:\s|$|<)|\s{2,}|\s+[-–—]{1,2}>?\s|\s*$|\s+\(|\s)"
+)
 # A usage line with a column for the name, though the name is none of an option.
 _ROW = re.compile(r"\s*[\w<\[][\w<>\[\]. -]{0,40}?\s{3,}\S")
-_DIRECTIVE = re.compile(r"\s*\.\.\s+(?:[\w-]+:)?(?:option|confval|envvar|setting|data|attribute|conf|config|describe|cmdoption|variable)\s?::\s+(.{1,120})")
-_PARAM = re.compile(r"\s*(?::param\s+(?:[\w.\[\], |]{1,60}\s)?|@param\s+(?:\[[^\]]{0,60}\]\s+|\{[^}]{0,60}\}\s+)?(?:[\w|\\\[\]?]{1,60}\s+(?=\$))?)\$?\*{0,2}([\w.-]{1,90})")
+_DIRECTIVE = re.compile(
+    r"\s*\.\.\s+(?:[\w-]+:)?(?:option|confval|envvar|setting|data|attribute|conf|config|describe|cmdoption|variable)\s?::\s+(.{1,120})"
+)
+_PARAM = re.compile(
+    r"\s*(?::param\s+(?:[\w.\[\], |]{1,60}\s)?|@param\s+(?:\[[^\]]{0,60}\]\s+|\{[^}]{0,60}\}\s+)?(?:[\w|\\\[\]?]{1,60}\s+(?=\$))?)\$?\*{0,2}([\w.-]{1,90})"
+)
 _ARGUMENT = re.compile(r"\s*\*{0,2}([A-Za-z_]\w{0,60})\s?(?:\([^()\n]{0,120}\)\s?)?:(?:\s|$)")
 _SHELL_ECHO = re.compile(r"\s*(?:echo|print|printf|puts|say)\b[\s(-]*(?:[neE]\s+)?[\"']?")
 
@@ -39,7 +47,9 @@ def lead(line: Line) -> str:
 REACH = 80
 """In lines: a term this far above is another paragraph's."""
 
-_HEADS = frozenset("args arguments parameters returns return raises yields example examples note notes default defaults type usage attributes".split())
+_HEADS = frozenset(
+    "args arguments parameters returns return raises yields example examples note notes default defaults type usage attributes".split()
+)
 
 
 def _marked(text: str, start: int) -> str:

@@ -10,17 +10,22 @@ MAX_NAME = 100
 
 _NAME = r"-{0,2}[$@%]?\{?[A-Za-z_][\w.\-\[\]/*]{0,90}"
 # In a code span or table cell: the name, then perhaps what stands for its value.
-_NAMED = re.compile(rf"({_NAME}?)\}}?(?:(?:\s?=|[ :])\s?[\[<{{(\"'A-Za-z\d$*|.].{{0,120}}|[=:]\s?|\[=?.{{0,80}}\])?$", re.DOTALL)
+_NAMED = re.compile(
+    rf"({_NAME}?)\}}?(?:(?:\s?=|[ :])\s?[\[<{{(\"'A-Za-z\d$*|.].{{0,120}}|[=:]\s?|\[=?.{{0,80}}\])?$", re.DOTALL
+)
 # `-o server.port`: the flag only says that an option follows.
 _DEFINES = re.compile(r"-[A-Za-z] ([a-z]\w{0,40}(?:[._]\w{1,40}){1,6})(?:=.{0,80})?")
 _BARE = re.compile(
-    r"(?<![\w/.$@-])(?:--[a-z][\w-]{1,60}|\$?\{?[A-Z][A-Z0-9]{0,40}(?:_[A-Z0-9]{1,40}){1,8}\}?|[a-z][a-z0-9]{0,40}(?:_[a-z0-9]{1,40}){1,8})"
+    r"(?<![\w/.$@-])(?:--[a-z][\w-]{1,60}|\$?\{?[A-Z][A-Z0-9]{0,40}(?:_[A-Z0-9]{1,40}){1,8}\}?|[a-z][a-z0-9]{0,40}(?:_[a-z0-9]{1,40}){1,8}"
+    r"|[a-z]{2,40}(?:[A-Z][a-z0-9]{1,40}){1,8})"
     r"(?![\w(/]|\.\w)"
 )
 _CODE = re.compile(r"(?<![`\\])(`{1,2})(?!`)([^`\n]{1,160})\1(?!`)")
 # `KEY=1` in running text is a case, not an option; `KEY=<number>` is one.
 _GIVEN = re.compile(r"[\w\]][=:]\s?[\w\"'/.-]")
-_ROLE = re.compile(r":(?:class|func|meth|mod|command|doc|exc|obj|ref|pep|rfc|issue|program|term|file|samp|(?:py|c|cpp|js):\w{2,9}):$")
+_ROLE = re.compile(
+    r":(?:class|func|meth|mod|command|doc|exc|obj|ref|pep|rfc|issue|program|term|file|samp|(?:py|c|cpp|js):\w{2,9}):$"
+)
 _ROFF_BOLD = re.compile(r"\\f[BI]([^\\]{1,80})\\f[RP]")
 _FILE = re.compile(
     r"\.(?:md|rst|txt|conf|cfg|ini|ya?ml|json|toml|sh|py|php|pl|rb|js|ts|go|rs|html?|css|xml|example|com|org)$"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tasks.drift.claims.headings import Heading, above, nearest
 from tasks.drift.claims.options import Named, is_plain_word, names_in, option_name
 from tasks.drift.claims.page import Line, Page
-from tasks.drift.claims.settings import setting_by
+from tasks.drift.claims.settings import own_setting, setting_by
 from tasks.drift.claims.tables.cells import option_of
 from tasks.drift.claims.tables.pipes import cells_of
 from tasks.drift.claims.terms import alone, lead, term_of
@@ -24,7 +24,8 @@ _CLOSE = re.compile(
 _JOINED = re.compile(r"[\s*_]*(?:,|and|or|/|&|,\s?and|,\s?or)?[\s*_]*$")
 _ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)]|:)\s")
 _CONDITION = re.compile(
-    r"\s*(?:[-*+:]\s)?(?:\*\*|_)?(?:if|when|unless|while|in case|on|for|under|with|starting|since|from|as of|up to)\b|.*\binstead\b", re.IGNORECASE
+    r"\s*(?:[-*+:]\s)?(?:\*\*|_)?(?:if|when|unless|while|in case|on|for|under|with|starting|since|from|as of|up to)\b|.*\binstead\b",
+    re.IGNORECASE,
 )
 _ABSENT = re.compile(
     r"\b(?:not (?:set|specified|given|provided|present|defined|configured)|unset|omitted|missing|empty|absent|undefined|unspecified|nothing|none|left out|blank|neither)\b"
@@ -33,7 +34,9 @@ _OLD = re.compile(
     r"(?:\b(?:previously|formerly|used to|no longer|not|never|old|older|was|were|would|instead of|changed|change|changes|before|until|prior)\s+(?:\w+\s+){0,2})$",
     re.IGNORECASE,
 )
-_VERSIONED = re.compile(r"\s*(?:\.\.\s+(?:versionchanged|versionadded|deprecated)::|:(?:versionchanged|deprecated):|!!! (?:warning|note|info) \"(?:New|Changed|Deprecated))")
+_VERSIONED = re.compile(
+    r"\s*(?:\.\.\s+(?:versionchanged|versionadded|deprecated)::|:(?:versionchanged|deprecated):|!!! (?:warning|note|info) \"(?:New|Changed|Deprecated))"
+)
 _TITLE_CODE = re.compile(r"(`{1,2})([^`]{1,160})\1")
 _LINK = re.compile(r"\[([^\[\]]{0,200})\]\([^()\s]{0,300}\)")
 NEAR_HEADING = 15
@@ -74,7 +77,7 @@ def bind(page: Page, line: Line, start: int, *, aside: bool = False) -> Bound | 
     term = _in_term(page, line, around)
     if line.region == "comment":
         if page.syntax == "settings":
-            return term or _by_setting(page, line) or _by_name(names, around)
+            return _by_own(page, line) or term or _by_setting(page, line) or _by_name(names, around)
         return term or _by_name(names, around) or (None if names else _by_setting(page, line))
     return term or _by_name(names, around)
 
@@ -97,7 +100,11 @@ def _in_row(page: Page, line: Line, start: int) -> Bound | None:
     """The option that a table's row is about, for what another of its cells says."""
     cells = cells_of(line.text, line.number)
     option = option_of(cells[0])
-    return Bound((option,), "row", above(page, line.number)) if option and start > cells[0].column + len(cells[0].text) else None
+    return (
+        Bound((option,), "row", above(page, line.number))
+        if option and start > cells[0].column + len(cells[0].text)
+        else None
+    )
 
 
 def _by_paragraph(page: Page, line: Line, start: int, around: tuple[str, ...]) -> Bound | None:
@@ -125,6 +132,12 @@ def _begins(line: Line, start: int) -> bool:
 def _by_name(names: Sequence[Named], around: tuple[str, ...]) -> Bound | None:
     options = {name.option for name in names}
     return Bound((options.pop(),), "same line", around) if len(options) == 1 else None
+
+
+def _by_own(page: Page, line: Line) -> Bound | None:
+    """The setting that is switched off on the very line whose second comment makes the claim."""
+    option = own_setting(page, line)
+    return Bound((option,), "setting", above(page, line.number)) if option else None
 
 
 def _by_setting(page: Page, line: Line) -> Bound | None:

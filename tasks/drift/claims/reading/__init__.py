@@ -1,0 +1,1 @@
+"""What every shape of claim reads: lines that document, names of options, spelled values, and headings."""
