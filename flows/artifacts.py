@@ -8,9 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from schemas.nightly import NightlyReport, OpenFinding, SourceDrift
 from schemas.runs import RunReport
 
 SHOWN_SKIPS = 500
+SHOWN_FINDINGS = 500
+SHOWN_CHARS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,61 @@ def as_markdown(report: RunReport) -> str:
         "run": _code(report.run),
     }
     return f"# Generation {report.generation}\n\n" + "\n".join(f"- {name}: {said}" for name, said in lines.items())
+
+
+def night_as_tables(night: NightlyReport) -> Mapping[str, Table]:
+    """Key -> table; the same keys for every night."""
+    findings = [_finding(drift, opened) for drift in night.drift for opened in drift.open]
+    used = [
+        {"by": one.by, "name": _code(one.name), "assemblies": one.assemblies, "gathered": one.assembled}
+        | {
+            "used": one.used,
+            "ratio": "not enough data" if one.ratio is None else f"{one.ratio:.3f}",
+            "trend": one.trend,
+        }
+        for one in night.effectiveness.effects
+    ]
+    failed = [
+        {"table": one.table, "expected": one.says, "observed": _code(_cut(one.observed)), "severity": one.severity}
+        for one in night.quality.failed
+    ]
+    seconds = [{"step": step, "seconds": spent} for step, spent in night.seconds.items()]
+    shown = f"the first {SHOWN_FINDINGS} of {len(findings)}" if len(findings) > SHOWN_FINDINGS else "all"
+    return {
+        "nightly-drift": Table(f"Where documents and files disagree: {shown}", findings[:SHOWN_FINDINGS]),
+        "nightly-effectiveness": Table(f"Used of gathered in {night.effectiveness.window_hours} hours", used),
+        "nightly-quality": Table("Expectations that do not hold", failed),
+        "nightly-seconds": Table("Wall time by step", seconds),
+    }
+
+
+def night_as_markdown(night: NightlyReport) -> str:
+    """The night in a few lines."""
+    lines = [f"# {night.started_at[:10]}", "", f"**{night.verdict}**", ""]
+    for drift in night.drift:
+        counts = drift.counts
+        claims = f"{counts['agrees']} agree, {counts['disagrees']} disagree, {counts['unknown']} unknown"
+        lines += [
+            f"- {_code(drift.source)}: {len(drift.open)} open, {drift.new} new, {len(drift.fixed)} fixed; {claims}"
+        ]
+    lines += [f"- {name}: {_code(place)}" for name, place in night.pages.items()]
+    return "\n".join(lines)
+
+
+def _finding(drift: SourceDrift, opened: OpenFinding) -> dict[str, Any]:
+    one = opened.finding
+    return {
+        "source": _code(drift.source),
+        "place": _code(f"{one.path}:{one.line}"),
+        "check": one.check,
+        "finding": _code(_cut(one.message)),
+        "new": "new" if opened.new else "",
+        "open since": opened.first_seen[:10],
+    }
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= SHOWN_CHARS else f"{text[: SHOWN_CHARS - 3]}..."
 
 
 def _code(text: str) -> str:

@@ -19,16 +19,19 @@ from prefect.states import Completed, Failed
 from prefect.tasks import Task
 from prefect.utilities.annotations import quote
 
-from flows.artifacts import as_markdown, as_tables
+from flows import artifacts
 from flows.index import Watch, quiet
 from flows.index import index as run_index
 from flows.job import IndexJob, make_job
+from flows.nightly import NightlyJob, make_nightly_job
+from flows.nightly import nightly as run_night
 from flows.rebuild import rebuild as run_rebuild
 from muniment.errors import Busy, MunimentError, ProviderError, ProviderReply, ProviderUnavailable, SettingsError
 from muniment.home import data_home, find_config
 from muniment.noop import nothing_to_do
 from muniment.runner import ATTEMPTS, is_transient
 from muniment.settings import load_settings
+from schemas.nightly import NightlyReport
 from schemas.runs import RunReport
 
 P = ParamSpec("P")
@@ -49,6 +52,13 @@ TASK_NAMES = {
     "upsert_changes": "upsert",
     "fill_vectors": "upsert-vectors",
     "check_claims": "check-claims",
+    "evaluate_effectiveness": "evaluate-effectiveness",
+    "check_drift": "check-drift",
+    "measure_published": "measure",
+    "ask_canaries": "ask-canaries",
+    "validate": "validate",
+    "write_pages": "write-quality-pages",
+    "write_report": "report",
     "reclaim": "reclaim",
 }
 
@@ -147,6 +157,34 @@ def rebuild(*, config: str = "", home: str = "", patience_s: float = 1800) -> St
     return _finish(lambda: _patiently(work, patience_s))
 
 
+@flow(name="nightly", persist_result=False)
+def nightly(*, config: str = "", home: str = "", patience_s: float = 1800) -> State[Any]:
+    """Bring the index up to date, look for drift, check the data, and write the report.
+
+    Args:
+        config: Settings file. Empty: MUNIMENT_CONFIG of the worker, else the user's muniment.toml.
+        home: Folder of index, logs and reports. Empty: the one that 'muniment status' names.
+        patience_s: How long to wait for another run that is writing the index, in seconds.
+    """
+
+    def work() -> State[Any]:
+        found = find_config(config, os.environ)
+        job = make_nightly_job(load_settings(found), found, data_home(home, os.environ, found), os.environ)
+        return _run_night(job, quiet)
+
+    return _finish(lambda: _patiently(work, patience_s))
+
+
+def run_nightly(job: NightlyJob, watch: Watch) -> NightlyReport:
+    """Runs a night as a flow run of this process, seen in the Prefect UI; raises as `run_job` does."""
+
+    @flow(name="nightly", persist_result=False)
+    def run() -> State[Any]:
+        return _finish(lambda: _run_night(job, watch))
+
+    return cast(NightlyReport, _seen(run))
+
+
 def run_job(job: IndexJob, watch: Watch) -> RunReport:
     """Runs a job made at the command line as a flow run of this process, seen in the Prefect UI.
 
@@ -159,9 +197,14 @@ def run_job(job: IndexJob, watch: Watch) -> RunReport:
     def run(paths: tuple[str, ...]) -> State[Any]:  # noqa: ARG001
         return _finish(lambda: _run(job, watch))
 
+    return cast(RunReport, _seen(lambda: run(tuple(source.path for source in job.sources))))
+
+
+def _seen(run: Callable[[], Any]) -> Any:
+    """What a flow run of this process returns; an API that is not there is found out before, not in the middle."""
     _reach_api()
     try:
-        return cast(RunReport, run(tuple(source.path for source in job.sources)))
+        return run()
     except httpx.HTTPError as error:
         raise ProviderUnavailable(
             f"the Prefect API at '{_shown_url()}' failed during the run", "'muniment status' tells what was published"
@@ -212,6 +255,14 @@ def _run(job: IndexJob, watch: Watch) -> State[Any]:
     return Completed(message=done, data=report)
 
 
+def _run_night(job: NightlyJob, watch: Watch) -> State[Any]:
+    made = replace(job, index=replace(job.index, engine="prefect"))
+    report = run_night(made, Prefect(), watch)
+    _show(report.index)
+    _show_night(report)
+    return Completed(message=report.verdict, data=report)
+
+
 def _patiently(work: Callable[[], State[Any]], patience_s: float) -> State[Any]:
     """What the work returns, tried again while another run holds the index."""
     give_up, pause = time.monotonic() + patience_s, 1.0
@@ -236,6 +287,15 @@ def _finish(work: Callable[[], State[Any]]) -> State[Any]:
 
 def _show(report: RunReport) -> None:
     """The run's numbers as artifacts, under keys that stay the same from run to run."""
-    create_markdown_artifact(key="index-run", markdown=as_markdown(report), description="The index run")
-    for key, table in as_tables(report).items():
+    create_markdown_artifact(key="index-run", markdown=artifacts.as_markdown(report), description="The index run")
+    _show_tables(artifacts.as_tables(report))
+
+
+def _show_night(report: NightlyReport) -> None:
+    create_markdown_artifact(key="nightly", markdown=artifacts.night_as_markdown(report), description="The night")
+    _show_tables(artifacts.night_as_tables(report))
+
+
+def _show_tables(tables: Mapping[str, artifacts.Table]) -> None:
+    for key, table in tables.items():
         create_table_artifact(key=key, table=table.rows, description=table.title)

@@ -64,7 +64,7 @@ def quality(job: QualityJob, reader: Reader, embedder: Embedder | None, run: Run
     wanted = expectations(replace(job.limits, max_tokens=token_cap(reader.generation)))
     measured = run(measure_published, reader, job.seen, job.runs, now)
     measured["canaries"] = _canaries(job, reader, embedder, run)
-    found = run(validate, measured, wanted)
+    found = run(validate, measured, wanted, docs=job.pages is not None)
     made = report(found.outcomes, measured, now, reader.generation.number)
     if job.pages:
         run(write_pages, job.pages, made, found.pages)

@@ -13,6 +13,9 @@ from muniment.errors import DONE, FOUND, UsageError
 from muniment.home import find_config
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from muniment.drift.baseline import Baseline
     from muniment.drift.look import Asked, Look
     from muniment.settings import Settings
     from schemas.claims import DriftReport
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
 def run(args: argparse.Namespace) -> int:
     """Prints the report and returns DONE, or with --check FOUND when findings are left."""
     from muniment.drift import FORMATS
+    from muniment.drift.baseline import read_baseline
     from muniment.drift.look import look
     from muniment.drift.view import View
     from muniment.settings import load_settings
@@ -29,8 +33,12 @@ def run(args: argparse.Namespace) -> int:
     form = _format(args)
     settings = load_settings(find_config(args.config, os.environ))
     asked = _asked(args, settings)
+    known = read_baseline(args.baseline) if args.baseline else None
     looked = look(asked)
-    report = _dated(_silenced(looked.report, args, asked), looked, settings.drift.max_commits)
+    report = _silenced(looked, known, asked) if known else looked.report
+    if args.write_baseline:
+        report = _written(looked, args.write_baseline)
+    report = _dated(report, looked.top, settings.drift.max_commits)
     for said in report.notes:
         note(f"note: {said}")
     emit(FORMATS[form](report, View(args.all, (monotonic() - began) * 1000, looked.originals)))
@@ -38,8 +46,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _format(args: argparse.Namespace) -> str:
-    if args.write_baseline and args.only is not None:
-        raise UsageError("--write-baseline with --only would forget all other findings", "leave out --only")
     if args.json and args.format not in (None, "json"):
         raise UsageError(f"--json contradicts --format {args.format}", "leave one of them out")
     return "json" if args.json else args.format or "text"
@@ -66,30 +72,36 @@ def _names(given: list[str]) -> list[str]:
     return [name for names in given for name in names.split(",") if name]
 
 
-def _silenced(report: DriftReport, args: argparse.Namespace, asked: Asked) -> DriftReport:
-    """The report without what the baseline knows; with --write-baseline that is everything, from now on."""
-    from muniment.drift.baseline import baseline_of, read_baseline, write_baseline
-    from muniment.drift.wording import counted
-
-    if args.write_baseline:
-        known = baseline_of(report.findings)
-        write_baseline(args.write_baseline, known)
-        note(f"note: {counted(len(report.findings), 'finding')} written to '{args.write_baseline}'")
-        return known.silence(report)
-    if not args.baseline:
-        return report
-    known = read_baseline(args.baseline)
+def _silenced(looked: Look, known: Baseline, asked: Asked) -> DriftReport:
+    """The report without what the baseline knows."""
+    report = looked.report
     # Of findings that were not asked for, nothing tells whether they are gone.
-    stale = known.stale(report.findings, asked.checks) if args.only is None else 0
+    stale = 0 if looked.narrowed else known.stale(report.findings, asked.checks)
     entries = "1 entry of the baseline is" if stale == 1 else f"{stale} entries of the baseline are"
     said = (f"{entries} no longer found",) if stale else ()
     return known.silence(replace(report, notes=(*report.notes, *said)))
 
 
-def _dated(report: DriftReport, looked: Look, max_commits: int) -> DriftReport:
+def _written(looked: Look, path: Path) -> DriftReport:
+    """The report without its findings, which a baseline knows from now on."""
+    from muniment.drift.baseline import baseline_of, write_baseline
+    from muniment.drift.wording import counted
+
+    if looked.narrowed:
+        raise UsageError(
+            "a baseline of a part of the repository would forget all other findings",
+            "leave out --only, and name the repository's top folder",
+        )
+    known = baseline_of(looked.report.findings)
+    write_baseline(path, known)
+    note(f"note: {counted(len(looked.report.findings), 'finding')} written to '{path}'")
+    return known.silence(looked.report)
+
+
+def _dated(report: DriftReport, top: str, max_commits: int) -> DriftReport:
     """The report with the commit from which each finding's places differ."""
     if not (max_commits and report.findings):
         return report
     from tasks.drift.since import since
 
-    return replace(report, findings=since(looked.top, report.findings, max_commits=max_commits))
+    return replace(report, findings=since(top, report.findings, max_commits=max_commits))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,8 @@ from muniment.home import CHECKOUT, read_config
 if TYPE_CHECKING:
     from flows.index import Watch
     from flows.job import IndexJob
+    from flows.nightly import NightlyJob
+    from schemas.nightly import NightlyReport
     from schemas.runs import RunReport
 
 
@@ -24,6 +26,11 @@ class Engine:
 
     name: str
     start: Callable[[IndexJob, Watch], RunReport]
+    start_night: Callable[[NightlyJob, Watch], NightlyReport]
+
+    def run_night(self, job: NightlyJob, watch: Watch) -> NightlyReport:
+        """Runs the nightly flow."""
+        return self.start_night(replace(job, index=replace(job.index, engine=self.name)), watch)
 
     def run(self, job: IndexJob, *, rebuild: bool, watch: Watch) -> RunReport:
         """Runs the index flow, or the rebuild flow."""
@@ -33,8 +40,8 @@ class Engine:
 def choose_engine(wanted: str, environ: Mapping[str, str]) -> Engine:
     """The engine asked for; `auto` is Prefect where an API is configured, else direct."""
     if wanted == "prefect" or (wanted == "auto" and prefect_api(environ)):
-        return Engine("prefect", _start_prefect)
-    return Engine("direct", _start_direct)
+        return Engine("prefect", _start_prefect, _night_with_prefect)
+    return Engine("direct", _start_direct, _night_direct)
 
 
 def prefect_api(environ: Mapping[str, str], checkout: Path = CHECKOUT) -> str:
@@ -71,20 +78,37 @@ def _start_direct(job: IndexJob, watch: Watch) -> RunReport:
     return (rebuild if job.rebuild else index)(job, Direct(), watch)
 
 
+def _night_direct(job: NightlyJob, watch: Watch) -> NightlyReport:
+    from flows.nightly import nightly
+    from muniment.runner import Direct
+
+    return nightly(job, Direct(), watch)
+
+
 def _start_prefect(job: IndexJob, watch: Watch) -> RunReport:
+    with _prefect() as deployments:
+        done: RunReport = deployments.run_job(job, watch)
+        return done
+
+
+def _night_with_prefect(job: NightlyJob, watch: Watch) -> NightlyReport:
+    with _prefect() as deployments:
+        done: NightlyReport = deployments.run_nightly(job, watch)
+        return done
+
+
+@contextlib.contextmanager
+def _prefect() -> Iterator[Any]:
+    """The module that knows Prefect, loaded and run where nobody else's settings are."""
+    from pydantic import ValidationError
+
     # Before its import, which on a terminal would report a first use to its makers.
     os.environ.setdefault("DO_NOT_TRACK", "1")
     # Prefect takes settings from the working folder: stand where nobody else's files are.
     with contextlib.chdir(CHECKOUT):
-        return _load_run_job()(job, watch)
-
-
-def _load_run_job() -> Callable[[IndexJob, Watch], RunReport]:
-    from pydantic import ValidationError
-
-    try:
-        from flows.deployments import run_job
-    except ValidationError as error:
-        said = error.errors()[0]["msg"]
-        raise SettingsError(f"Prefect refuses its own settings: {said}", "see 'prefect config view'") from error
-    return run_job
+        try:
+            from flows import deployments
+        except ValidationError as error:
+            said = error.errors()[0]["msg"]
+            raise SettingsError(f"Prefect refuses its own settings: {said}", "see 'prefect config view'") from error
+        yield deployments

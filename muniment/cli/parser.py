@@ -87,6 +87,7 @@ def make_parser() -> argparse.ArgumentParser:
     _drift(commands)
     _effectiveness(commands)
     _quality(commands)
+    _nightly(commands)
     for name, text in (
         ("status", "what is indexed, from which commit, and where it is kept"),
         ("config", "the settings in force, and where they come from"),
@@ -112,9 +113,7 @@ def _index(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument(
         "--allow-shrink", action="store_true", help="go on when more than half of a source's documents are gone"
     )
-    parser.add_argument(
-        "--engine", choices=("auto", "direct", "prefect"), default="auto", help="who runs the steps (default: auto)"
-    )
+    _engine(parser)
     _common(parser)
 
 
@@ -249,6 +248,13 @@ def _quality(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     _common(parser)
 
 
+def _nightly(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    text = "what a night does: index, look for drift, count what was used, check the data, write the report"
+    parser = commands.add_parser("nightly", help=text, description=text, allow_abbrev=False)
+    _engine(parser)
+    _common(parser)
+
+
 def _effectiveness(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     text = "how much of what searches and answers gathered was used, by type, kind or section"
     parser = commands.add_parser("effectiveness", help=text, description=text, allow_abbrev=False)
@@ -269,6 +275,12 @@ def _effectiveness(commands: argparse._SubParsersAction[argparse.ArgumentParser]
         help="what the fields of that file mean (default: a text whose blocks start with '[Type] title')",
     )
     _common(parser)
+
+
+def _engine(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--engine", choices=("auto", "direct", "prefect"), default="auto", help="who runs the steps (default: auto)"
+    )
 
 
 def _common(parser: argparse.ArgumentParser) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from muniment.drift.named import Named, concerning, files_of, find_named
@@ -44,6 +44,8 @@ class Look:
     report: DriftReport
     top: str
     """The repository's top folder, from which every path counts."""
+    narrowed: bool
+    """Whether findings were left out because they concern other files."""
     originals: Callable[[Collection[str]], Mapping[str, Original]]
     """Reads files of the same state by their paths."""
 
@@ -57,7 +59,10 @@ def look(asked: Asked) -> Look:
     options = DriftOptions(asked.checks, asked.order)
     report = find_drift(tree, options, repository=asked.repository, state=asked.state)
     report = _admitted(report, asked, _narrowing(tree, source, files))
-    return Look(_concerning(report, named, tree, asked.only), named.top, lambda paths: _originals(files, paths))
+    narrowed = asked.only is not None or bool(named.prefix)
+    if narrowed:
+        report = _concerning(report, named, tree, (".",) if asked.only is None else asked.only)
+    return Look(report, named.top, narrowed, lambda paths: _originals(files, paths))
 
 
 def _narrowing(tree: Tree, source: Source, files: SourceReader) -> Narrowing:
@@ -73,10 +78,8 @@ def _admitted(report: DriftReport, asked: Asked, narrowing: Narrowing) -> DriftR
     return replace(report, findings=tuple(findings), judgements=tuple(judgements)) if tests else report
 
 
-def _concerning(report: DriftReport, named: Named, tree: Tree, only: tuple[str, ...] | None) -> DriftReport:
-    if only is None and not named.prefix:
-        return report
-    wanted = {named.path_of(name): name for name in ((".",) if only is None else only)}
+def _concerning(report: DriftReport, named: Named, tree: Tree, names: Iterable[str]) -> DriftReport:
+    wanted = {named.path_of(name): name for name in names}
     found, lost = files_of(tree, wanted)
     notes = (f"'{wanted[path]}' names no file of the repository" for path in lost)
     return replace(concerning(report, found), notes=(*report.notes, *notes))

@@ -50,7 +50,8 @@ def by_file(drift: SourceDrift) -> list[FileGroup]:
 
 def _sources(night: NightlyReport) -> Iterator[str]:
     for drift in night.drift:
-        claims = ", ".join(f"{count} {verdict}" for verdict, count in drift.counts.items())
+        counts = drift.counts
+        claims = f"{counts['agrees']} agree, {counts['disagrees']} disagree, {counts['unknown']} unknown"
         at = f" at {code(drift.commit[:10])}" if drift.commit else ""
         yield from (
             "",

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 from muniment.errors import IndexMismatch
 from muniment.generation import Generation, held_generation
 from muniment.store.faults import translated
+from muniment.store.resident import Key, Resident, resident
 from muniment.store.tables import PUBLISHED_TABLES, connect, open_at
+from schemas.columns import CHUNKS
 from schemas.versions import SCHEMA_VERSION
 
 if TYPE_CHECKING:
@@ -56,6 +58,8 @@ class Reader:
     def __init__(self, index: Path, generation: Generation) -> None:
         self.generation = generation
         self._tables = {name: open_at(connect(index), generation.tables[name]) for name in PUBLISHED_TABLES}
+        self._key = Key(str(index.absolute()), *generation.tables["chunks"])
+        self._chunk_count = sum(state.chunks for state in generation.sources.values())
 
     def rows(self, table: str, columns: Sequence[str], within: Filter | None = None) -> pa.Table:
         """These columns of every row of `documents` or `skipped` that the filter admits."""
@@ -86,7 +90,10 @@ class Reader:
         # Not a plain string: quotes in one make a phrase query, which this index has no positions for.
         query = MatchQuery(words, "terms")  # type: ignore[call-arg]  # the checker does not see pydantic's defaults
         found = self._tables["chunks"].search(query, query_type="fts").limit(limit)
-        return _fetch(found, [*columns, "_score"], within)
+        if (kept := self._resident()) is None:
+            return _fetch(found, [*columns, "_score"], within)
+        scored = _fetch(found.with_row_id(True), ["_score"], within)
+        return kept.take(scored["_rowid"].to_pylist(), columns).append_column("_score", scored["_score"])
 
     def holding(self, pieces: Sequence[str], within: Filter, limit: int, columns: Sequence[str]) -> pa.Table:
         """Chunks that hold any of these pieces letter by letter, in any case; reads every chunk, in no order."""
@@ -101,8 +108,20 @@ class Reader:
 
     def nearest(self, vector: NDArray[np.float32], within: Filter, limit: int, columns: Sequence[str]) -> pa.Table:
         """The nearest chunks, nearest first, with `_distance` (1 - cosine); chunks without a vector are passed over."""
+        if within == Filter() and (kept := self._resident()):
+            return kept.nearest(vector, limit, columns)
         found: Any = self._tables["chunks"].search(vector, vector_column_name="vector").limit(limit)
         return _fetch(found.distance_type("dot"), [*columns, "_distance"], within)
+
+    def _resident(self) -> Resident | None:
+        if not self.generation.dimension:
+            return None
+        columns = [column.name for column in CHUNKS if column.name != "terms"]
+        return resident(
+            self._key,
+            self._chunk_count,
+            lambda: _fetch(self._tables["chunks"].search().with_row_id(True), columns),
+        )
 
 
 @contextlib.contextmanager

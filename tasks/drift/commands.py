@@ -14,6 +14,9 @@ SHELLS = frozenset({"", "bash", "sh", "shell", "console", "zsh", "shell-session"
 MAX_LINE = 2_000
 _PROMPT = re.compile(r"\s*(?:[\w.@~:/-]{0,60}[$%] |\$ |> )?\s*")
 _SPLIT = re.compile(r"\s*(?:&&|\|\||[;|&])\s*")
+_GAP = re.compile(r"(?<=\S)\s{3,}")
+"""What follows is a remark in a column of its own."""
+
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w{0,60}=\S*$")
 _STARTERS = frozenset({"sudo", "time", "exec", "nohup", "env", "nice", "then", "do", "command"})
 
@@ -76,7 +79,7 @@ def _simple(line: str) -> Iterator[tuple[str, ...]]:
     text = line[_PROMPT.match(line).end() :] if _PROMPT.match(line) else line  # type: ignore[union-attr]
     if text.startswith("#"):
         return
-    for part in _SPLIT.split(text.partition(" #")[0]):
+    for part in _SPLIT.split(_GAP.split(text.partition(" #")[0].rstrip(), maxsplit=1)[0]):
         words = part.split()
         while words and (words[0] in _STARTERS or _ASSIGNMENT.match(words[0])):
             words.pop(0)

@@ -14,12 +14,12 @@ JUSTFILES = ("justfile", "Justfile", ".justfile")
 MAX_INCLUDES = 50
 _RULE = re.compile(r"([^\s:#=][^:#=]{0,400}?)\s{0,20}&?::?(?!=)")
 _INCLUDE = re.compile(r"(-|s)?include\s+(.{1,400})")
-_GENERATED = re.compile(r"\s*\$[({](?:eval|foreach|call)|define\s")
+_GENERATED = re.compile(r"(?!\t)\s*\$[({](?:eval|foreach|call)")
 _VALUE = re.compile(r"(?:export\s+)?([\w.-]{1,80})\s{0,20}[:?+]?:?=\s{0,20}(.*)")
 _VARIABLE = re.compile(r"\$\(([\w.-]{1,80})\)|\$\{([\w.-]{1,80})\}|\$\([^()]{0,200}\)")
 MAX_LINE = 4_000
 MAX_EXPANDED = 20_000
-_RECIPE = re.compile(r"@?([A-Za-z_][\w-]{0,80})(?:\s[^:=]{0,300})?:(?!=)")
+_RECIPE = re.compile(r"@?([A-Za-z_][\w-]{0,80})(?:\s[^:]{0,300})?:(?!=)")
 _ALIAS = re.compile(r"alias\s+([\w-]{1,80})\s*:=")
 
 

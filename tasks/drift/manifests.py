@@ -16,8 +16,32 @@ from schemas.claims import Place
 from tasks.drift.tree import TextFile, Tree
 
 _ELSEWHERE = frozenset(
-    {"docs", "doc", "documentation", "website", "site", "www", "blog", "examples", "example", "demo", "demos", "samples"}
-    | {"test", "tests", "fixtures", "testdata", "vendor", "third_party", "node_modules", "tools", "scripts", "benchmarks"}
+    {
+        "docs",
+        "doc",
+        "documentation",
+        "website",
+        "site",
+        "www",
+        "blog",
+        "examples",
+        "example",
+        "demo",
+        "demos",
+        "samples",
+    }
+    | {
+        "test",
+        "tests",
+        "fixtures",
+        "testdata",
+        "vendor",
+        "third_party",
+        "node_modules",
+        "tools",
+        "scripts",
+        "benchmarks",
+    }
 )
 """Folders whose manifests are those of tools and examples, not of what the documents are about."""
 
@@ -34,7 +58,8 @@ class Stated:
     of: str
     """`package`, or the interpreter or compiler: `Python`, `Node.js`, `Go`, `PHP`, `Rust`."""
     version: str
-    """The package's version, or the lowest that is allowed of an interpreter, by its numbers alone."""
+    """The package's version, or the lowest that is allowed of an interpreter, by its numbers alone; empty for a package
+    whose version is computed."""
     place: Place
     pinned: bool = False
     """It is the one version in use (an image, a version file), which says nothing of older or newer ones."""
@@ -84,7 +109,7 @@ def _stated(file: TextFile, reader: Callable[[TextFile], Iterator[_Found]]) -> I
         return
     for of, version, mark, package in found:
         decided = version if of == PACKAGE else lowest(version)
-        if numbers_of(decided):
+        if numbers_of(decided) or package:
             yield Stated(of, decided, Place(file.path, _line_of(file, mark, decided)), pinned, package)
 
 

@@ -22,6 +22,7 @@ _CLOSED = re.compile(r"^[ \t]*\*\)[^)]{0,200}?(?:usage|exit|die|unknown|invalid|
 _ADDED_PARSER = re.compile(r"\.add_parser\(\s{0,40}[\"']([\w-]{1,60})[\"']")
 _WORD = re.compile(r"[a-z][a-z0-9_-]{1,40}$")
 _GETOPTS = re.compile(r"\bgetopts[ \t]+[\"']?:?([A-Za-z0-9:?]{1,80})")
+_ANY_GETOPTS = re.compile(r"\bgetopts\b")
 _GETOPT = re.compile(r"\bgetopt[ \t]")
 _ARM = re.compile(r"^[ \t]*\(?([^\s()#][^()#\n]{0,200}?)\)", re.MULTILINE)
 _HARMLESS = frozenset({
@@ -78,9 +79,12 @@ class Program:
         return any(one in self.code for one in names)
 
     def _parses_letter(self, letter: str) -> bool:
-        if any(letter in found for found in _GETOPTS.findall(self.code)):
+        strings = _GETOPTS.findall(self.code)
+        if any(letter in found for found in strings):
             return True
-        return bool(re.search(rf"(?<![\w-])-[A-Za-z]{{0,8}}{re.escape(letter)}", self.code)) or self.language in ("perl", "php")
+        if strings and len(strings) == len(_ANY_GETOPTS.findall(self.code)):
+            return re.search(rf"(?<![\w-])-{letter}(?:[)|\"']|\s*\))", self.code) is not None
+        return self.language in ("perl", "php") or bool(re.search(rf"(?<![\w-])-[A-Za-z]{{0,8}}{letter}", self.code))
 
     def _sourced(self) -> Iterator[TextFile]:
         if self.language != "shell":

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 BLOCK = 8 << 20
 """Bytes read at a time: what memory is bounded by, and more than any honest line has."""
+SMALL = 64 << 10
+"""Bytes under which each line is looked at by itself: of a log in which all are malformed, halving would take hours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +65,32 @@ def parse_block(block: Block, shape: pl.Struct) -> Parsed:
     try:
         return Parsed(_decoded(block, shape), {})
     except pl.exceptions.ComputeError:
-        # One malformed line fails them all: halves are tried again, down to the line.
-        halves = [parse_block(half, shape) for half in _halved(block)]
-    if not halves:
-        return Parsed(_decoded(Block(block.path, block.first, b""), shape), {block.first: _fault(block.data)})
-    faults = {line: reason for half in halves for line, reason in half.faults.items()}
-    return Parsed(pl.concat([half.records for half in halves]), faults)
+        # One malformed line fails them all, and which one is not told.
+        return _salvaged(block, shape)
+
+
+def _salvaged(block: Block, shape: pl.Struct) -> Parsed:
+    """What a block that can't be parsed holds beside its malformed lines, looked for by halving it."""
+    import polars as pl
+
+    alone = b"\n" not in block.data
+    if alone or len(block.data) <= SMALL:
+        rest, faults = _without_faults(block)
+        if alone and not faults:
+            rest, faults = Block(block.path, block.first, b""), {block.first: "a field is not what it should be"}
+        if faults:
+            parsed = parse_block(rest, shape)
+            return Parsed(parsed.records, faults | parsed.faults)
+    one, other = (parse_block(half, shape) for half in _halved(block))
+    return Parsed(pl.concat([one.records, other.records]), one.faults | other.faults)
+
+
+def _without_faults(block: Block) -> tuple[Block, dict[int, str]]:
+    """The block with a blank line for each line that is no JSON object, and why it is none."""
+    lines = block.data.split(b"\n")
+    faults = {n: reason for n, line in enumerate(lines, block.first) if line.strip() and (reason := _fault(line))}
+    kept = [b"" if n in faults else line for n, line in enumerate(lines, block.first)]
+    return Block(block.path, block.first, b"\n".join(kept)), faults
 
 
 def _decoded(block: Block, shape: pl.Struct) -> pl.DataFrame:
@@ -82,20 +104,18 @@ def _decoded(block: Block, shape: pl.Struct) -> pl.DataFrame:
     return records.unnest("record").collect()
 
 
-def _halved(block: Block) -> tuple[Block, ...]:
-    """The block cut at the newline nearest before its middle, else after it; nothing where it is a single line."""
+def _halved(block: Block) -> tuple[Block, Block]:
+    """A block of several lines, cut at the newline before its middle, else after it."""
     middle = len(block.data) // 2
-    cut = block.data.rfind(b"\n", 0, middle)
-    cut = cut if cut >= 0 else block.data.find(b"\n", middle)
-    if cut < 0:
-        return ()
+    before = block.data.rfind(b"\n", 0, middle)
+    cut = before if before >= 0 else block.data.index(b"\n", middle)
     first, second = block.data[:cut], block.data[cut + 1 :]
     return Block(block.path, block.first, first), Block(block.path, block.first + first.count(b"\n") + 1, second)
 
 
 def _fault(line: bytes) -> str:
-    """Why a line can't be read; never holds a word of it."""
+    """Why a line is no JSON object, without a word of it; empty where it is one."""
     try:
-        return "a field is not what it should be" if isinstance(json.loads(line), dict) else "not a JSON object"
+        return "" if isinstance(json.loads(line.decode()), dict) else "not a JSON object"
     except (ValueError, RecursionError):
         return "not JSON"

@@ -36,8 +36,8 @@ def title_canaries(chunks: pa.Table, count: int, seed: int) -> list[Canary]:
     Needs the columns title and path.
     """
     paths: dict[str, set[str]] = {}
-    for title, path in zip(chunks["title"].to_pylist(), chunks["path"].to_pylist(), strict=True):
-        paths.setdefault(title, set()).add(path)
+    for row in chunks.select(["title", "path"]).to_pylist():
+        paths.setdefault(row["title"], set()).add(row["path"])
     telling = sorted(title for title, held in paths.items() if len(held) == 1 and len(title.split()) >= MIN_WORDS)
     # Not for secrets: the same seed has to draw the same titles.
     drawn = Random(seed).sample(telling, min(count, len(telling)))  # noqa: S311
@@ -75,8 +75,9 @@ def _table(asked: Sequence[tuple[Canary, bool, str]]) -> pa.Table:
         share = 1 - len(missed) / len(titles)
         rows.append({"key": "titles", "place": "; ".join(missed[:SHOWN]), "automatic_share": share})
     text = pa.string()
-    schema = {"key": text, "place": text, "configured_found": pa.bool_(), "automatic_share": pa.float64()}
-    return pa.Table.from_pylist(rows, pa.schema(schema))
+    fields: dict[str, pa.DataType] = {"key": text, "place": text, "configured_found": pa.bool_()}
+    fields["automatic_share"] = pa.float64()
+    return pa.Table.from_pylist(rows, pa.schema(fields))
 
 
 def _told(canary: Canary, said: str) -> str:

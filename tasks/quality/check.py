@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -31,10 +32,10 @@ def refuse_faults(found: QualityReport) -> None:
     if not found.blocking:
         return
     first = found.blocking[0]
-    more = f"; {len(found.blocking) - 1} more" if len(found.blocking) > 1 else ""
+    more = f"; and {len(found.blocking) - 1} more" if len(found.blocking) > 1 else ""
     where = f" ({first.sample[0].place})" if first.sample else ""
     raise Refused(
-        f"not published: in {first.table}, expected that {first.says}, but {first.observed}{where}{more}",
+        f"not published: in {first.table}, expected that {first.says}; not so in {first.observed}{where}{more}",
         "the last published generation still answers; rebuild with 'muniment index --force', and report it as a bug"
         " when it comes back",
     )
@@ -80,6 +81,9 @@ def _outcome(expectation: Expectation, table: pa.Table) -> Outcome:
     )
 
 
+_NO = False  # a mask never has an empty place
+
+
 def offenders(test: Test, values: Any) -> Any:
     """A mask of the rows that do not meet the test; rows without a value meet all tests but NotNull."""
     import pyarrow as pa
@@ -91,20 +95,21 @@ def offenders(test: Test, values: Any) -> Any:
         case Unique():
             return pc.and_(pc.is_in(values, value_set=_repeated(values)), pc.is_valid(values))
         case OneOf(values=known):
-            return pc.and_(pc.invert(pc.is_in(values, value_set=pa.array(known))), pc.is_valid(values))
+            return pc.and_(pc.invert(pc.is_in(values, value_set=pa.array(known, values.type))), pc.is_valid(values))
         case Holds():
-            return pc.fill_null(pc.invert(values), fill_value=False)
+            return pc.fill_null(pc.invert(values), _NO)
         case Within(low=low, high=high):
-            under = pc.less(values, low) if low is not None else False
-            over = pc.greater(values, high) if high is not None else False
-            return pc.fill_null(pc.or_(under, over), fill_value=False)
+            under = pc.less(values, pa.scalar(-math.inf if low is None else low))
+            over = pc.greater(values, pa.scalar(math.inf if high is None else high))
+            return pc.fill_null(pc.or_(under, over), _NO)
 
 
 def _repeated(values: Any) -> Any:
+    import pyarrow as pa
     import pyarrow.compute as pc
 
     counts = pc.value_counts(values)
-    return counts.filter(pc.greater(counts.field("counts"), 1)).field("values")
+    return counts.filter(pc.greater(counts.field("counts"), pa.scalar(1))).field("values")
 
 
 def _sample(rows: pa.Table, column: str) -> tuple[Offender, ...]:

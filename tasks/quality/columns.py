@@ -19,8 +19,8 @@ def column_rows(tables: Mapping[str, pa.Table], dimension: int) -> pa.Table:
     import pyarrow as pa
 
     rows = [row for name, table in tables.items() for row in _compared(name, table, dimension)]
-    schema = pa.schema({"key": pa.string(), "place": pa.string(), "as_declared": pa.bool_()})
-    return pa.Table.from_pylist(rows, schema)
+    fields: dict[str, pa.DataType] = {"key": pa.string(), "place": pa.string(), "as_declared": pa.bool_()}
+    return pa.Table.from_pylist(rows, pa.schema(fields))
 
 
 def _compared(name: str, table: pa.Table, dimension: int) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import pairwise
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
@@ -81,12 +82,13 @@ def _place(table: pa.Table, wording: str) -> Any:
 
 
 def _documents(table: pa.Table, whole: Mapping[str, pa.Table], facts: Facts) -> Columns:
+    import pyarrow as pa
     import pyarrow.compute as pc
 
     path = table["path"]
     leaves = pc.match_substring_regex(path, r"(^|/)\.\.?(/|$)|//|^/|/$|^$|\x00")
     return {
-        "type_is_kind": pc.or_(pc.equal(table["kind"], "note"), pc.equal(table["type"], table["kind"])),
+        "type_is_kind": pc.or_(pc.equal(table["kind"], pa.scalar("note")), pc.equal(table["type"], table["kind"])),
         "path_inside": pc.invert(leaves),
         "chunk_count_holds": _chunks_as_counted(table, whole.get("chunks")),
         "hours_ahead": _hours_ahead(table["indexed_at"], facts.now),
@@ -101,8 +103,9 @@ def _chunks_as_counted(documents: pa.Table, chunks: pa.Table | None) -> Any:
         return pa.nulls(len(documents), pa.bool_())
     counted = chunks.group_by("doc_id").aggregate([([], "count_all")])
     held = counted["count_all"].take(_rows_of(documents["doc_id"], counted))
-    # A document whose chunk_count is null is told of by another expectation.
-    return pc.and_(pc.equal(documents["chunk_count"], pc.fill_null(held, 0)), pc.greater(documents["chunk_count"], 0))
+    # No chunks is no count that holds: such a file is skipped, and is no document.
+    counts = pc.equal(documents["chunk_count"], held)
+    return pc.if_else(pc.is_null(documents["chunk_count"]), counts, pc.fill_null(counts, pa.scalar(value=False)))
 
 
 def _hours_ahead(moments: Any, now: datetime) -> Any:
@@ -118,7 +121,7 @@ def _chunks(table: pa.Table, whole: Mapping[str, pa.Table], facts: Facts) -> Col
     import pyarrow.compute as pc
 
     lines = pc.add(pc.subtract(table["line_end"], table["line_start"]), pa.scalar(1, pa.int32()))
-    cuttable = pc.if_else(pc.greater(lines, 1), table["tokens"], pa.scalar(None, pa.int32()))
+    cuttable = pc.if_else(pc.greater(lines, pa.scalar(1)), table["tokens"], pa.scalar(None, pa.int32()))
     measured = {"lines": lines, "cuttable_tokens": cuttable, **_against_document(table, whole.get("documents"))}
     return measured | check_texts(table, lines) | (check_vectors(table) if facts.dimension else {})
 
@@ -161,13 +164,13 @@ def _claims(table: pa.Table, whole: Mapping[str, pa.Table], _facts: Facts) -> Co
     inside = pa.nulls(len(table), pa.bool_())
     if documents is not None:
         inside = _line_inside(table["line"], documents["size"].take(_rows_of(table["doc_id"], documents)))
-    named = pc.and_(pc.not_equal(table["truth_path"], ""), pc.greater(table["truth_line"], 0))
+    named = pc.and_(pc.not_equal(table["truth_path"], pa.scalar("")), pc.greater(table["truth_line"], pa.scalar(0)))
     decided = pc.is_in(table["verdict"], pa.array(["agrees", "disagrees"]))
     return {
         "line_inside": inside,
         "truth_named": pc.or_(pc.invert(decided), named),
         "seen_in_order": pc.less_equal(table["first_seen"], table["last_seen"]),
-        "undisputed": pc.not_equal(table["verdict"], "disagrees"),
+        "undisputed": pc.not_equal(table["verdict"], pa.scalar("disagrees")),
     }
 
 
@@ -177,10 +180,11 @@ def _effectiveness(table: pa.Table, _whole: Mapping[str, pa.Table], _facts: Fact
 
     ratio, low, high = table["ratio"], table["low"], table["high"]
     again = pc.divide(pc.cast(table["used"], pa.float64()), pc.cast(table["assembled"], pa.float64()))
-    ordered = [pc.less_equal(0.0, low), pc.less_equal(low, ratio), pc.less_equal(ratio, high), pc.less_equal(high, 1.0)]
+    bounds: list[Any] = [pa.scalar(0.0), low, ratio, high, pa.scalar(1.0)]
+    ordered = [pc.less_equal(*pair) for pair in pairwise(bounds)]
     return {
         "unused": pc.subtract(table["assembled"], table["used"]),
-        "ratio_holds": pc.less_equal(pc.abs(pc.subtract(ratio, again)), NEAR),
+        "ratio_holds": pc.less_equal(pc.abs(pc.subtract(ratio, again)), pa.scalar(NEAR)),
         "interval_holds": pc.and_(pc.and_(ordered[0], ordered[1]), pc.and_(ordered[2], ordered[3])),
     }
 

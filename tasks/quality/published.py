@@ -100,9 +100,9 @@ def generation_rows(generation: Generation, chunks: pa.Table, run: Run | None) -
         "one_fingerprint": width == generation.dimension and recorded == named and bool(generation.fingerprint),
         "pending_counted": None if lacking is None else lacking == generation.pending,
     }
-    text, truth = pa.string(), pa.bool_()
-    schema = {"key": text, "place": text, "one_fingerprint": truth, "pending_counted": truth}
-    return pa.Table.from_pylist([row], pa.schema(schema))
+    fields: dict[str, pa.DataType] = dict.fromkeys(("key", "place"), pa.string())
+    fields |= dict.fromkeys(("one_fingerprint", "pending_counted"), pa.bool_())
+    return pa.Table.from_pylist([row], pa.schema(fields))
 
 
 def source_rows(
@@ -123,14 +123,14 @@ def source_rows(
         | {f"{what}_ratio": _ratio(getattr(facts.state, what), facts.usual.get(what, 0)) for what in held}
         for facts in sources
     ]
-    number = pa.float64()
-    schema = {"key": pa.string(), "place": pa.string(), "counted": pa.bool_(), "days_behind": number}
-    return pa.Table.from_pylist(rows, pa.schema(schema | {"documents_ratio": number, "chunks_ratio": number}))
+    fields: dict[str, pa.DataType] = {"key": pa.string(), "place": pa.string(), "counted": pa.bool_()}
+    fields |= dict.fromkeys(("days_behind", "documents_ratio", "chunks_ratio"), pa.float64())
+    return pa.Table.from_pylist(rows, pa.schema(fields))
 
 
 def _by_source(table: pa.Table) -> dict[str, int]:
     counts = table.group_by("source").aggregate([([], "count_all")])
-    return dict(zip(counts["source"].to_pylist(), counts["count_all"].to_pylist(), strict=True))
+    return {row["source"]: row["count_all"] for row in counts.to_pylist()}
 
 
 def _ratio(now: int, usual: float) -> float | None:

@@ -18,14 +18,15 @@ ROWS_AT_ONCE = 8_192
 
 def check_texts(chunks: pa.Table, lines: Any) -> dict[str, Any]:
     """Measured columns of the texts; `lines` is how many lines each chunk's range has, null or under 1 where wrong."""
+    import pyarrow as pa
     import pyarrow.compute as pc
 
     text = chunks["text"]
-    breaks = pc.cast(pc.count_substring(text, "\n"), lines.type)
-    several = pc.if_else(pc.greater(lines, 0), lines, None)
+    held = pc.add(pc.cast(pc.count_substring(text, "\n"), lines.type), pa.scalar(1, lines.type))
+    several = pc.if_else(pc.greater(lines, pa.scalar(0)), lines, pa.scalar(None, lines.type))
     return {
-        "text_fills_lines": pc.equal(pc.add(breaks, 1), several),
-        "text_not_blank": pc.greater(pc.utf8_length(pc.utf8_trim_whitespace(text)), 0),
+        "text_fills_lines": pc.equal(held, several),
+        "text_not_blank": pc.not_equal(pc.utf8_trim_whitespace(text), pa.scalar("")),
         "text_hash_matches": _each(chunks, ("text", "text_hash"), _is_text_hash),
         "embed_hash_matches": _each(chunks, ("context", "text", "embed_hash"), _is_embed_hash),
         "section_known": _each(chunks, ("section", "heading_path"), _is_section),

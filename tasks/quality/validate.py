@@ -35,8 +35,8 @@ class Validated:
     """Table -> its page of the Data Docs as rendered, which still loads from other hosts: see `pages.py`."""
 
 
-def validate(measured: Mapping[str, pa.Table], wanted: Sequence[Expectation]) -> Validated:
-    """The outcome of each expectation about one of these tables, and a page for each table."""
+def validate(measured: Mapping[str, pa.Table], wanted: Sequence[Expectation], *, docs: bool) -> Validated:
+    """The outcome of each expectation about one of these tables, and where `docs` are wanted a page for each table."""
     found: dict[tuple[str, str], Outcome] = {}
     pages: dict[str, str] = {}
     context = _context()
@@ -47,7 +47,8 @@ def validate(measured: Mapping[str, pa.Table], wanted: Sequence[Expectation]) ->
         if asked:
             result = _validate_table(context, name, table, asked)
             found |= {(name, one.name): one for one in _outcomes(asked, result, table.num_rows)}
-            pages[name] = _page(result)
+            if docs:
+                pages[name] = _page(result)
     return Validated(tuple(found[one.table, one.name] for one in wanted if one.table in measured), pages)
 
 
@@ -92,7 +93,7 @@ def _frame(table: pa.Table, asked: Sequence[Expectation]) -> pd.DataFrame:
     import pandas as pd
     import pyarrow as pa
 
-    whole = {one.test.column for one in asked if not isinstance(one.test, NotNull)} | {KEY}
+    whole = {one.test.column for one in asked if not isinstance(one.test, NotNull)} | {KEY, PLACE}
     names = dict.fromkeys((KEY, PLACE, *(one.test.column for one in asked)))
     columns = {name: _escaped(table[name], clip=name not in whole) for name in names}
     return pa.table(columns).to_pandas(types_mapper=pd.ArrowDtype)
@@ -113,9 +114,10 @@ def _escaped(values: Any, *, clip: bool) -> Any:
 
 
 def _as_theirs(expectation: Expectation) -> Any:
-    import great_expectations.expectations as theirs
+    import great_expectations as gx
 
-    about = {
+    theirs: Any = gx.expectations
+    about: dict[str, Any] = {
         "column": expectation.test.column,
         "description": expectation.says,
         "severity": "critical" if expectation.severity == "blocking" else "warning",
@@ -173,7 +175,8 @@ def _why(exception_info: Mapping[str, Any]) -> str:
 
 def _page(result: Any) -> str:
     from great_expectations.render.renderer.page_renderer import ValidationResultsPageRenderer
-    from great_expectations.render.view import DefaultJinjaPageView
+    from great_expectations.render.view.view import DefaultJinjaPageView
 
-    page: str = DefaultJinjaPageView().render(ValidationResultsPageRenderer().render(result))
+    view: Any = DefaultJinjaPageView()
+    page: str = view.render(ValidationResultsPageRenderer().render(result))
     return page

@@ -25,7 +25,7 @@ def check_vectors(chunks: pa.Table) -> dict[str, Any]:
     column = chunks["vector"]
     lengths = [_lengths(piece) for piece in column.chunks]
     norms = np.concatenate(lengths) if lengths else np.empty(0)
-    pending = pc.is_null(column).combine_chunks().to_numpy(zero_copy_only=False).astype(bool)
+    pending = np.asarray(pc.is_null(column), bool)
     finite = np.isfinite(norms)
     return {
         "vector_finite": pa.array(finite, mask=pending),
@@ -51,14 +51,14 @@ def _twins(chunks: pa.Table) -> Any:
     import pyarrow.compute as pc
 
     hashes = chunks["embed_hash"].combine_chunks()
-    first = pc.index_in(hashes, hashes).to_numpy(zero_copy_only=False)
+    first = np.asarray(pc.index_in(hashes, hashes))
     rows = np.arange(len(hashes))
     later = np.flatnonzero(first != rows)
     same = np.zeros(len(hashes), bool)
     known = np.zeros(len(hashes), bool)
     if len(later):
-        own, twin = (chunks["vector"].take(pa.array(places.astype(np.int64))) for places in (later, first[later]))
-        known[later] = pc.and_(pc.is_valid(own), pc.is_valid(twin)).to_numpy(zero_copy_only=False)
+        own, twin = (chunks["vector"].take(places) for places in (later, first[later]))
+        known[later] = np.asarray(pc.and_(pc.is_valid(own), pc.is_valid(twin)))
         there = pa.array(known[later])
         same[later[known[later]]] = _near(own.filter(there), twin.filter(there))
     return pa.array(same, mask=~known)
@@ -71,4 +71,5 @@ def _near(own: Any, twin: Any) -> NDArray[np.bool_]:
         across = np.einsum("ij,ij->i", left, right, dtype=np.float64)
         cosine = across / np.linalg.norm(left, axis=1) / np.linalg.norm(right, axis=1)
     # Not "near enough": a vector that is not finite or has no length is told of by another expectation.
-    return ~(1 - cosine >= NEAR)
+    different: NDArray[np.bool_] = 1 - cosine >= NEAR
+    return ~different

@@ -20,13 +20,19 @@ import pytest
 
 from muniment.store.reader import open_reader
 from muniment.store.writer import write_lock
-from schemas.columns import CHUNKS, DOCUMENTS, SKIPPED
+from schemas.columns import CHUNKS, TABLES
 from tests.conftest import ROOT, commit_all, make_repo, write
 from tests.flows.conftest import EMBEDDER, Api, until
 from tests.muniment.embedders.servers import EmbeddingServer
 
 KEY = "a-key-that-nobody-may-see"
 PASSING = {"run", "engine", "started_at", "finished_at", "seconds"}
+
+
+NIGHT = {
+    "enumerate", "classify", "chunk", "upsert", "upsert-vectors", "check-claims", "reclaim", "check-drift",
+    "evaluate-effectiveness", "measure", "ask-canaries", "validate", "write-quality-pages", "report",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -76,10 +82,7 @@ def rows(home: Path) -> dict[str, list[dict[str, Any]]]:
         return [column.name for column in columns if column.type != "timestamp"]
 
     with open_reader(home / "index") as reader:
-        tables = {
-            name: reader.rows(name, values(columns))
-            for name, columns in {"documents": DOCUMENTS, "skipped": SKIPPED}.items()
-        }
+        tables = {name: reader.rows(name, values(TABLES[name])) for name in ("documents", "skipped", "claims")}
         tables["chunks"] = reader.chunks(values(CHUNKS))
     return {name: sorted(table.to_pylist(), key=repr) for name, table in tables.items()}
 
@@ -111,7 +114,8 @@ def test_each_step_and_batch_is_a_task(full: Full, prefect_server: Api) -> None:
     # Above 1,560 texts it takes all forty batches, whatever the exact number.
     assert full.report["embedded"] > 1560
     batches = [f"embed-{number:04d}" for number in range(1, 41)]
-    names = ["ask-dimension", "enumerate", "classify", "chunk", "upsert", *batches, "upsert-vectors", "reclaim"]
+    names = ["ask-dimension", "enumerate", "classify", "chunk", "upsert", *batches]
+    names += ["upsert-vectors", "check-claims", "reclaim"]
     assert len(names) <= 50
     assert [run["name"] for run in prefect_server.tasks(full.flow_run, len(names))] == names
 
@@ -154,7 +158,7 @@ def known_width(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def embed_run(api: Api, flow_run: Any) -> Any:
-    found = api.tasks(flow_run, 7)
+    found = api.tasks(flow_run, 8)
     return next(run for run in found if run["name"] == "embed-0001")
 
 
@@ -233,6 +237,29 @@ def test_a_busy_index_is_waited_for(prefect_server: Api, repo: Path, own_place: 
     logging.getLogger("prefect.flow_runs").addHandler(watching)
     assert rebuild(return_state=True).message == "generation 2: 2 documents, 2 chunks"
     logging.getLogger("prefect.flow_runs").removeHandler(watching)
+
+
+def test_a_night_is_a_flow_of_separate_tasks(prefect_server: Api, tmp_path: Path, words_only: None) -> None:
+    from flows.deployments import index, nightly
+
+    page = "# Port\n\n- `HTTP_PORT` (default: `80`): where it listens\n"
+    repo = make_repo(tmp_path / "repo", {"docs/a.md": page, "conf/a.conf.template": "# Port.\nHTTP_PORT=81\n"})
+    index(paths=(str(repo),))
+    state = nightly(return_state=True)
+    assert state.message is not None
+    assert state.message.startswith("1 open: 0 new, 1 still open, 0 fixed; data ")
+    flow_run = prefect_server.last_run()
+    assert {run["name"] for run in prefect_server.tasks(flow_run, len(NIGHT))} == NIGHT
+    shown = {
+        artifact["key"]: artifact["data"]
+        for artifact in prefect_server.find("artifacts/latest", flow_runs={"id": {"any_": [flow_run["id"]]}})
+    }
+    assert f"**{state.message}**" in shown["nightly"]
+    drift = json.loads(shown["nightly-drift"])
+    assert [(row["place"], row["check"]) for row in drift] == [("`docs/a.md:3`", "default")]
+    assert {key for key in shown if key.startswith("nightly-")} == {
+        f"nightly-{name}" for name in ("drift", "effectiveness", "quality", "seconds")
+    }
 
 
 class LetGo(logging.Handler):

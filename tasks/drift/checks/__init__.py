@@ -6,6 +6,7 @@ from schemas.claims import Finding
 from tasks.drift.checks.dead_link import find_dead_links
 from tasks.drift.checks.missing_command import find_missing_commands
 from tasks.drift.checks.stated_version import find_stated_versions
+from tasks.drift.checks.undocumented_setting import find_undocumented_settings
 from tasks.drift.checks.unknown_option import find_unknown_options
 from tasks.drift.checks.unparsed_flag import find_unparsed_flags
 from tasks.drift.tree import Tree
@@ -15,6 +16,7 @@ Check = Callable[[Tree], Iterator[Finding]]
 
 CHECKS: Mapping[str, Check] = {
     "unknown-option": find_unknown_options,
+    "undocumented-setting": find_undocumented_settings,
     "dead-link": find_dead_links,
     "unparsed-flag": find_unparsed_flags,
     "missing-command": find_missing_commands,

@@ -13,6 +13,7 @@ import re2
 from schemas.claims import Edit, Finding
 from tasks.drift.manifests import PACKAGE, Stated, numbers_of, read_manifests
 from tasks.drift.pages import format_of_page, read_page
+from tasks.drift.past import is_of_another_version
 from tasks.drift.tree import TextFile, Tree
 
 _NAMES = {
@@ -25,6 +26,7 @@ _OF = r"(C?Python|Node(?:\.?js)?|Go(?:lang)?|PHP|Rustc?)"
 _SUBJECT = (
     r"(?:(?:it|we|this \w+|the (?:project|package|library|tool|code|application|app|server|client)"
     r"|(?:to (?:run|use|install|build)[^.,]{0,40}, )?you(?:'ll| will| must)?|{names})"
+    r"(?: (?:is|are) [^.]{1,60} and(?: it)?)?"
     r"(?: now| currently| only| officially| also)? (?:requires?|needs?|have|supports?|works? (?:with|on)|runs? on"
     r"|is compatible with)|requires?:?|requirements?:|prerequisites?:|works? (?:with|on)|needs|supports|supported on)"
 )
@@ -35,9 +37,11 @@ _LEAST = (
     rf"(?:(?:>=|≥|at least|minimum) ?{_NUMBER}|\(?{_NUMBER}\)?{_BOUND}|\(>= ?{_NUMBER}\))(?P<rest>$|[.:;,)].*$| .*$)"
 )
 _REST = re2.compile(r"(?i)^(?:[.,;:)]|\s?$|\s(?:and|is|are|installed|required|to (?:run|work|be)|\()|\s?[-–—])")
+_REQUIRED = re2.compile(r"(?i)^ (?:is|are) (?:required|needed)(?:[.,;]|$)")
+_ASIDE = re2.compile(r"^ \(if [^()]*\)")
 _CONDITION = re2.compile(
-    r"(?i)\b(?:if|when|only|unless|optional(?:ly)?|feature|development|developers?|contribut\w+|tests?|or|not|recommended"
-    r"|until|since|before|after|was|dropped|drop|example|e\.g|plugin|extra)\b"
+    r"(?i)\b(?:if|when|only|unless|optional(?:ly)?|feature|development|developers?|contribut\w+|tests?|not|recommended"
+    r"|until|since|before|after|was|dropped|drop|example|e\.g|plugin|extra)\b|\bor \d"
 )
 _NEEDS = re2.compile(r"(?i)requir|prerequisite|install|depend|support|compatib|getting started|quick ?start|setup")
 _CURRENT = re2.compile(
@@ -51,14 +55,8 @@ _PIN = re2.compile(
 )
 _PLAIN = re2.compile(r"\*\*|[`\"“”]|:\w{1,20}:`")
 _LINK = re2.compile(r"\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])|`([^`<>]*)\s<[^<>]*>`_{1,2}")
-_ELSEWHERE = re.compile(
-    r"(?:^|[/_.-])(?:change(?:s|log)|news|history|releases?|release[-_]?notes|whatsnew|upgrad\w*|migrat\w*|blog|posts"
-    r"|tests?|examples?|fixtures?|testdata|node_modules|vendor|third_party|archive[sd]?|legacy|rfcs?|[a-z]ep|adrs?|decisions"
-    r"|proposals?|v?\d+\.(?:\d+|x)|version[-_]\w*\d)(?=[/._-]|$)",
-    re.IGNORECASE,
-)
 _OLDER = re.compile(
-    r"(?i)\b(?:upgrad|downgrad|migrat|older?\b|previous|earlier|legacy|roll ?back|specific version|particular version|pin)"
+    r"(?i)\b(?:upgrad|downgrad|migrat|older?\b|previous|earlier|legacy|roll ?back|(?:specific|particular) version|pin)"
 )
 _SENTENCES = re.compile(r"(?<=[a-z)+][.!?])\s|(?<=\d\.\d[.])\s")
 _ITEMS = re2.compile(rf"^{_ITEM}\s")
@@ -83,7 +81,7 @@ def find_stated_versions(tree: Tree) -> Iterator[Finding]:
     """
     manifests = read_manifests(tree)
     for file in tree.documents if manifests else ():
-        if format_of_page(file) in ("markdown", "rst", "adoc") and not _ELSEWHERE.search(file.path):
+        if format_of_page(file) in ("markdown", "rst", "adoc") and not is_of_another_version(file.path):
             stated = _nearest(manifests, file.folder)
             yield from _findings(file, stated)
 
@@ -143,13 +141,18 @@ def _plain(line: str) -> str:
 def _least(sentence: str, names: frozenset[str], heading: str) -> _Statement | None:
     """What `Requires Python 3.9+` says; without a verb it has to be an item of a list of requirements."""
     found = _least_pattern(names).match(sentence)
-    if not found or _CONDITION.search(found["rest"]) or not _REST.match(found["rest"]):
-        return None
-    if not found["subject"] and not (_ITEMS.match(sentence) and _NEEDS.search(heading)):
+    if not found or not _is_statement(found["subject"] or "", found["rest"], _ITEMS.match(sentence) and heading):
         return None
     versions = [group for group in found.groups() if group and group[:1].isdigit() and group != found["rest"]]
     named = next(group for group in found.groups() if group and group.lower() in _NAMES)
     return _Statement(_NAMES[named.lower()], versions[0])
+
+
+def _is_statement(subject: str, rest: str, heading: str | None) -> bool:
+    if _REQUIRED.match(rest):
+        return True
+    said = bool(subject) or (heading is not None and _NEEDS.search(heading) is not None)
+    return said and _REST.match(rest) is not None and _CONDITION.search(_ASIDE.sub("", rest)) is None
 
 
 @lru_cache(maxsize=64)

@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from schemas.claims import Claim
-from tasks.drift.claims.binding import bind
-from tasks.drift.claims.claiming import claims_at
-from tasks.drift.claims.page import Line, Page, page_of
-from tasks.drift.claims.spelled import Spelled, spelled_at
+from tasks.drift.claims.binding import bind, claims_at
+from tasks.drift.claims.reading.page import Line, Page, page_of
+from tasks.drift.claims.reading.spelled import Spelled, spelled_at
 from tasks.drift.tree import TextFile
 
 _ITEM = re.compile(r"\s*[-*+] (\*\*|__)?([^*\n=]{1,100}?)(\*\*|__)? (?:=>|⇒) ?")

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from schemas.claims import Claim
-from tasks.drift.claims.headings import above
-from tasks.drift.claims.page import Line, Page, page_of
-from tasks.drift.claims.settings import setting_in
-from tasks.drift.claims.spelled import spelled_at
+from tasks.drift.claims.binding.settings import setting_in
+from tasks.drift.claims.reading.headings import above
+from tasks.drift.claims.reading.page import Line, Page, page_of
+from tasks.drift.claims.reading.spelled import spelled_at
 from tasks.drift.tree import TextFile
 
 _COMMENT = re.compile(r"\s*\(?(?:the |this is the )?default(?:s| value)?\)?\s*(?:$|[,.;(–—-])", re.IGNORECASE)

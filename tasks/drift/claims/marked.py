@@ -8,11 +8,10 @@ from collections.abc import Iterator
 import re2
 
 from schemas.claims import Claim
-from tasks.drift.claims.binding import Bound, bind
-from tasks.drift.claims.claiming import claims_at
-from tasks.drift.claims.page import Line, Page, page_of
-from tasks.drift.claims.spelled import Spelled, spelled_at
-from tasks.drift.claims.terms import lead
+from tasks.drift.claims.binding import Bound, bind, claims_at
+from tasks.drift.claims.binding.terms import lead
+from tasks.drift.claims.reading.page import Line, Page, page_of
+from tasks.drift.claims.reading.spelled import Spelled
 from tasks.drift.tree import TextFile
 
 _MARK = re2.compile(r"[(\[](?:the |is )?[Dd]efault(?: value)?[)\]]")

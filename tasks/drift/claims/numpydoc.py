@@ -7,11 +7,10 @@ from collections.abc import Iterator
 import re2
 
 from schemas.claims import Claim
-from tasks.drift.claims.claiming import claims_at
-from tasks.drift.claims.binding import Bound
-from tasks.drift.claims.headings import above
-from tasks.drift.claims.page import page_of
-from tasks.drift.claims.spelled import spelled_at
+from tasks.drift.claims.binding import Bound, claims_at
+from tasks.drift.claims.reading.headings import above
+from tasks.drift.claims.reading.page import page_of
+from tasks.drift.claims.reading.spelled import spelled_at
 from tasks.drift.tree import TextFile
 
 _LINE = re2.compile(

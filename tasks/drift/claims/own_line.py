@@ -7,14 +7,14 @@ from collections.abc import Iterator
 import re2
 
 from schemas.claims import Claim
-from tasks.drift.claims.binding import bind
-from tasks.drift.claims.claiming import claims_at
-from tasks.drift.claims.page import page_of
-from tasks.drift.claims.spelled import spelled_at
+from tasks.drift.claims.binding import bind, claims_at
+from tasks.drift.claims.reading.page import page_of
+from tasks.drift.claims.reading.spelled import spelled_at
 from tasks.drift.tree import TextFile
 
 _OPENING = re2.compile(
-    r"\s*(?:[-*+•] |: |> )?\s*[*_`:@]{0,3}((?:The )?[Dd](?:efault|EFAULT)s?(?: [Vv]alue| setting)?s?)[*_`]{0,3}\s*(::?|=|--|\bis\b)[*_`]{0,3}\s*"
+    r"\s*(?:[-*+•] |: |> )?\s*[*_`:@]{0,3}"
+    r"((?:The )?[Dd](?:efault|EFAULT)s?(?: [Vv]alue| setting)?s?)[*_`]{0,3}\s*(::?|=|--|\bis\b)[*_`]{0,3}\s*"
 )
 
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from schemas.claims import Claim
-from tasks.drift.claims.headings import above
-from tasks.drift.claims.page import Page, page_of
-from tasks.drift.claims.spelled import spelled_at
+from tasks.drift.claims.reading.headings import above
+from tasks.drift.claims.reading.page import Page, page_of
+from tasks.drift.claims.reading.spelled import spelled_at
 from tasks.drift.tree import TextFile
 
 _KEY = re.compile(r"(\s*)((?:- )*)([A-Za-z_]\w{0,90}):(?:\s+|$)")
@@ -29,11 +29,10 @@ def role_claims(file: TextFile) -> Iterator[Claim]:
     keys: list[tuple[int, str]] = []
     shown = False
     for number, raw in enumerate(page.lines, start=1):
-        code = number in page.fences or (raw.startswith(("    ", "\t")) and bool(raw.strip()))
-        if not code:
-            shown = (shown or not raw.strip()) and not raw.strip() if not raw.strip() else not _EXAMPLE.search(raw)
-            keys = [] if raw.strip() else keys
-        elif shown and (found := _KEY.match(raw)) and _in_variables(page, number):
+        code = number in page.code or (raw.startswith(("    ", "\t")) and bool(raw.strip()))
+        if not code and raw.strip():
+            shown, keys = not _EXAMPLE.search(raw), []
+        elif code and shown and (found := _KEY.match(raw)) and _in_variables(page, number):
             depth = len(found[1]) + len(found[2])
             keys = [*(pair for pair in keys if pair[0] < depth), (depth, found[3])]
             yield from _claim(page, number, found.end(), ".".join(key for _, key in keys))

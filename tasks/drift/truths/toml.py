@@ -18,6 +18,7 @@ _SET_UP = frozenset(
 )
 _PART = r"(?:[\w\-]+|\"[^\"\n]*\"|'[^'\n]*')"
 _KEY = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART}){{0,20}}"
+_MANY_PARTS = r"(?:[\w\-\"']\s*\.\s*){30}|(?:[\w\-\"']{1,40}\s{0,4}\.\s{0,4}){30}"
 _TABLE = re.compile(rf"[ \t]*(\[\[?)[ \t]*({_KEY})[ \t]*\]\]?[ \t]*(?:#.*)?$")
 _SETTING = re.compile(rf"[ \t]*({_KEY})[ \t]*=(.*)$")
 _COMMENTED = re.compile(rf"#[ \t]?({_PART})[ \t]*=[ \t]*(\S.*)$")
@@ -54,6 +55,11 @@ _NOTHING = object()
 def _parse(text: str) -> dict[str, Any] | None:
     import tomllib
 
+    import re2
+
+    # The standard library takes quadratic time over the parts of a key: half a minute for one of 500 kB.
+    if re2.search(_MANY_PARTS, text):
+        return None
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError):

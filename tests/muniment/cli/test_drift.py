@@ -227,7 +227,17 @@ def test_entries_that_are_no_longer_found_are_counted(muniment: Muniment, repo: 
     assert muniment("drift", repo, "--baseline", known).err == said
     # What was not looked for is not gone.
     assert muniment("drift", repo, "--baseline", known, "--only", "docs/other.md").err == ""
+    assert muniment("drift", repo / "docs", "--baseline", known).err == ""
     assert muniment("drift", repo, "--baseline", known, "--checks", "dead-link").err == ""
+
+
+def test_a_baseline_is_of_the_whole_repository(muniment: Muniment, repo: Path, tmp_path: Path) -> None:
+    known = tmp_path / "known.json"
+    for part in ([repo, "--only", "README.md"], [repo / "docs"]):
+        ran = muniment("drift", *part, "--write-baseline", known)
+        assert ran.code == 2
+        assert "would forget all other findings" in ran.err
+    assert not known.exists()
 
 
 @pytest.mark.parametrize(

@@ -182,14 +182,20 @@ def empty_cells() -> list[Fault]:
         ("chunks", "doc_id"): ("chunks.has_document", "documents.chunk_count_holds"),
         ("chunks", "source"): ("sources.counted",),
     }
-    return [
-        Fault(
-            f"{table}.{column.name}_not_null", put(table, **{column.name: None}), follow.get((table, column.name), ())
-        )
+    needed = [
+        (table, column.name)
         for table in STORED
         for column in TABLES[table]
         if not column.nullable and column.type != "vector"
     ]
+    return [
+        Fault(f"{table}.{name}_not_null", _emptied(table, name), follow.get((table, name), ()))
+        for table, name in needed
+    ]
+
+
+def _emptied(table: str, column: str) -> Break:
+    return lambda world: world.put(table, 0, **{column: None})
 
 
 def repeated_keys() -> list[Fault]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import pyarrow as pa
 import pytest
@@ -43,7 +44,7 @@ def test_a_blocking_fault_refuses_publication(sound: World) -> None:
     with pytest.raises(Refused) as refused:
         refuse_faults(found)
     assert refused.value.message == (
-        "not published: in chunks, expected that text_hash is the SHA-256 of text, but 1 of 8 rows do not"
+        "not published: in chunks, expected that text_hash is the SHA-256 of text; not so in 1 of 8 rows"
         " (ops:README.md:11)"
     )
 
@@ -92,7 +93,7 @@ def test_holds_is_what_is_not_false(values: list[bool | None]) -> None:
     assert mask(Holds("x"), values, pa.bool_()) == [value is False for value in values]
 
 
-def mask(test: NotNull | Unique | OneOf | Within | Holds, values: list[object], kind: pa.DataType) -> list[object]:
+def mask(test: NotNull | Unique | OneOf | Within | Holds, values: Sequence[object], kind: pa.DataType) -> list[object]:
     column = pa.chunked_array([pa.array(values[:3], kind), pa.array(values[3:], kind)])
     found: list[object] = offenders(test, column).to_pylist()
     return found

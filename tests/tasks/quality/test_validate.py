@@ -43,7 +43,7 @@ def ruined(sound: World) -> World:
 @pytest.fixture(scope="module")
 def validated(ruined: World) -> Validated:
     """What Great Expectations makes of it: its import and its run, once for all tests here."""
-    return validate(ruined.measured(), ruined.wanted)
+    return validate(ruined.measured(), ruined.wanted, docs=True)
 
 
 def test_both_executors_find_the_same(ruined: World, validated: Validated) -> None:
@@ -74,7 +74,7 @@ def test_a_rule_that_cannot_be_run_is_not_met(sound: World) -> None:
     from schemas.expectations import Within
 
     wanted = [replace(one, test=Within("path", 1)) for one in sound.wanted if one.name == "size_positive"]
-    (found,) = validate(sound.measured(), wanted).outcomes
+    (found,) = validate(sound.measured(), wanted, docs=False).outcomes
     assert not found.ok
     assert found.observed.startswith("could not be checked: ")
 
@@ -110,7 +110,7 @@ from tasks.quality.measures import Facts, measure
 from tasks.quality.validate import validate
 
 tables = {name: arrow_schema(TABLES[name], 2).empty_table() for name in ("documents", "chunks", "claims")}
-found = validate(measure(tables, Facts(datetime.now(UTC), 2)), expectations(Limits()))
+found = validate(measure(tables, Facts(datetime.now(UTC), 2)), expectations(Limits()), docs=True)
 print(sum(one.ok for one in found.outcomes), len(found.pages))
 """
 

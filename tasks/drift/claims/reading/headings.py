@@ -1,28 +1,37 @@
-"""What encloses a line: the headings of a document, the section of a settings file, the keys of a YAML file."""
+"""What encloses a line: a document's headings, a settings file's section or keys, the names of a Python scope."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from schemas.chunks import Document
 from tasks.chunk.adoc import read_adoc
+from tasks.chunk.layout import Layout
 from tasks.chunk.plain import read_plain
 from tasks.chunk.roff import read_roff
 from tasks.chunk.rst import read_rst
-from tasks.drift.claims.page import Page, page_of
-from tasks.drift.claims.syntax import is_yaml
+from tasks.drift.claims.reading.page import Page, page_of
+from tasks.drift.claims.reading.syntax import is_yaml
 from tasks.drift.tree import TextFile
 
-_READERS = {"rst": read_rst, "asciidoc": read_adoc, "roff": read_roff, "text": read_plain}
+_READERS: Mapping[str, Callable[[Document], Layout]] = {
+    "rst": read_rst,
+    "asciidoc": read_adoc,
+    "roff": read_roff,
+    "text": read_plain,
+}
 _ATX = re.compile(r" {0,3}(#{1,6})[ \t]+(\S.{0,400})$")
-_UNDERLINE = re.compile(r" {0,3}(=+|-+)\s*$")
+_UNDERLINE = re.compile(r" {0,3}(?:=+|-+)\s*$")
 _ANCHOR = re.compile(r"\s*\{[:#.][^{}]{0,120}\}\s*$|\s+#+\s*$")
 _SECTION = re.compile(r"\s*\[{1,2}([^\[\]]{1,120})\]{1,2}\s*(?:[#;].*)?$")
-_KEY = re.compile(r"(\s*)(?:- )?([\w.$-]{1,100}):(?:\s|$)")
+_KEY = re.compile(r"\s*(?:\[ ?)?(?:- )?[\"']?([\w.$-]{1,100})[\"']?:\s*(?:#.*)?$")
+_LINK = re.compile(r"\[([^\[\]]{0,200})\]\([^()\s]{0,300}\)")
+MAX_BLOCK = 2_000
+"""In lines: how far above a line its keys are looked for."""
 
 
 class Heading(NamedTuple):
@@ -34,77 +43,84 @@ class Heading(NamedTuple):
     """As it is written, its markup included."""
 
 
-def above(page: Page, number: int) -> tuple[str, ...]:
-    """The titles that enclose a line, outermost first, without markup."""
-    return tuple(_plain(heading.title) for heading in enclosing(page, number))
-
-
-def enclosing(page: Page, number: int) -> tuple[Heading, ...]:
-    """The headings over a line, outermost first."""
-    outline = _outline(page.file)
-    index = bisect_right(outline.lines, number)
-    return outline.stacks[index - 1] if index else ()
-
-
-def nearest(page: Page, number: int) -> Heading | None:
-    """The heading right over a line."""
-    stack = enclosing(page, number)
-    return stack[-1] if stack else None
-
-
 class _Outline(NamedTuple):
     lines: list[int]
     stacks: list[tuple[Heading, ...]]
 
 
+def above(page: Page, number: int) -> tuple[str, ...]:
+    """What encloses a line, outermost first, without markup."""
+    if page.syntax == "python":
+        return next((found.names for found in page.docstrings if found.start <= number <= found.end), ())
+    if page.syntax == "settings" and is_yaml(page.file):
+        return keys_over(page, number)
+    return tuple(plain_title(heading.title) for heading in _enclosing(page, number))
+
+
+def nearest(page: Page, number: int) -> Heading | None:
+    """The heading right over a line."""
+    stack = _enclosing(page, number)
+    return stack[-1] if stack else None
+
+
+def keys_over(page: Page, number: int) -> tuple[str, ...]:
+    """The keys around a line of YAML, outermost first: of the whole file, or of the code block in a document."""
+    keys: list[str] = []
+    indent = _indent(page.lines[number - 1])
+    for over in range(number - 1, max(0, number - MAX_BLOCK), -1):
+        if not indent or (page.syntax != "settings" and over not in page.code):
+            break
+        line = page.lines[over - 1]
+        if _indent(line) < indent and (found := _KEY.match(line)):
+            keys.append(found[1])
+            indent = _indent(line)
+    return tuple(reversed(keys))
+
+
+def plain_title(title: str) -> str:
+    """A title without links, code and emphasis."""
+    return _LINK.sub(r"\1", title).replace("`", "").strip("* ")
+
+
+def _enclosing(page: Page, number: int) -> tuple[Heading, ...]:
+    outline = _outline(page.file)
+    index = bisect_right(outline.lines, number)
+    return outline.stacks[index - 1] if index else ()
+
+
 @lru_cache(maxsize=4)
 def _outline(file: TextFile) -> _Outline:
-    """For each heading its line, and the headings that are open from there."""
+    """For each heading its line, and the headings that are open from there on."""
     outline = _Outline([], [])
     stack: tuple[Heading, ...] = ()
-    for heading in headings_of(file):
+    for heading in _headings(page_of(file)):
         stack = (*(over for over in stack if over.level < heading.level), heading)
         outline.lines.append(heading.line)
         outline.stacks.append(stack)
     return outline
 
 
-def headings_of(file: TextFile) -> Sequence[Heading]:
-    """All headings of a file, by line."""
-    page = page_of(file)
+def _headings(page: Page) -> Sequence[Heading]:
     if page.syntax == "markdown":
         return list(_markdown(page))
     if page.syntax == "settings":
         return list(_sections(page))
     if reader := _READERS.get(page.syntax):
-        layout = reader(Document("", file.path, file.kind, "", file.text, "", "", "", 0))
+        layout = reader(Document("", page.file.path, page.file.kind, "", page.file.text, "", "", "", 0))
         return [Heading(heading.line, heading.level, heading.title) for heading in layout.headings if heading.title]
-    return []
-
-
-def parents_in_yaml(page: Page, number: int) -> tuple[str, ...]:
-    """The keys around a line of a YAML file, outermost first."""
-    indent = _indent(page.lines[number - 1])
-    keys: list[str] = []
-    for line in reversed(page.lines[: number - 1]):
-        if (found := _KEY.match(line)) and len(found[1]) < indent:
-            keys.append(found[2])
-            indent = len(found[1])
-        if not indent:
-            break
-    return tuple(reversed(keys))
+    return ()
 
 
 def _markdown(page: Page) -> Iterator[Heading]:
     front = _front_matter_end(page.lines)
     for number, line in enumerate(page.lines[front:], start=front + 1):
         if line.lstrip(" ").startswith("#"):
-            if number not in page.fences and (found := _ATX.match(line)):
+            if number not in page.code and (found := _ATX.match(line)):
                 yield Heading(number, len(found[1]), _ANCHOR.sub("", found[2]).strip())
-        elif line.startswith(("===", "---")) and _UNDERLINE.match(line) and number > 1 and number not in page.fences:
+        elif line.startswith(("==", "--")) and _UNDERLINE.match(line) and number > front + 1:
             title = page.lines[number - 2].strip()
-            if title and len(title) <= 200 and "|" not in title and not title.startswith(("-", "#", ">", "*")):
-                yield Heading(number - 1, 1 if line.lstrip()[0] == "=" else 2, title)
+            if 0 < len(title) <= 200 and number not in page.code and not title.startswith(("-", "#", ">", "*", "|")):
+                yield Heading(number - 1, 1 if line[0] == "=" else 2, title)
 
 
 def _front_matter_end(lines: Sequence[str]) -> int:
@@ -114,15 +130,9 @@ def _front_matter_end(lines: Sequence[str]) -> int:
 
 
 def _sections(page: Page) -> Iterator[Heading]:
-    if is_yaml(page.file):
-        return
     for number, line in enumerate(page.lines, start=1):
         if line.lstrip().startswith("[") and (found := _SECTION.match(line)):
             yield Heading(number, 1, found[1])
-
-
-def _plain(title: str) -> str:
-    return re.sub(r"\[([^\[\]]{0,200})\]\([^()\s]{0,300}\)", r"\1", title).replace("`", "").strip("* ")
 
 
 def _indent(line: str) -> int:

@@ -3,37 +3,46 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-_CODE = re.compile(r"\\?(``|`|\+)(?!`)\s?([^`\n]{0,200}?)\s?\\?\1(?![`\w])")
-_QUOTED = re.compile(r"\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'(?!\w)")
-_AUTOLINK = re.compile(r"\"?<(https?://[^<>\s]{1,200})>\"?")
-_CURLY = re.compile(r"[“‘]([^”’\n]{0,200})[”’]")
-_BOLD = re.compile(r"(\*\*|__|\*)([^*\s][^*\n]{0,100}?)\1(?![*\w])")
-_ROFF = re.compile(r"\\f[BICW]+([^\\\n]{1,100})\\f[RP]")
-_TAG = re.compile(r"<(code|b|strong|em|i|tt)>([^<\n]{1,200})</\1>")
-_ESCAPED = re.compile(r"\\([*_<>#\[\]`])")
 _UNIT = (
-    r"(?:%|°[CF]?|px|(?:nano|micro|milli)?seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|[num]?s|m|h|d|w"
-    r"|[kKmMgGtT]i?[bB]?(?:ytes?)?|[bB](?:ytes?)?|per ?cent|(?:kilo|mega|giga|tera|kibi|mebi|gibi|tebi)bytes?)"
+    r"(?:%|°[CF]?|px|(?:nano|micro|milli)?seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?"
+    r"|[num]?s|m|h|d|w|[kKmMgGtT]i?[bB]?(?:ytes?)?|[bB](?:ytes?)?|per ?cent"
+    r"|(?:kilo|mega|giga|tera|kibi|mebi|gibi|tebi)bytes?)"
 )
-_NUMBER = re.compile(rf"[-+]?\d[\d_]*(?:[.,]\d+)*(?:\s?{_UNIT})?(?![\w/%-]|[.:,]\d)")
 _UNIT_AFTER = re.compile(rf"\s{_UNIT}(?!\w)")
-_WORD = re.compile(r"(?:true|false|yes|no|on|off|none|null|nil|empty|enabled|disabled)(?![\w/-])", re.IGNORECASE)
+_MARKUP: Mapping[str, tuple[re.Pattern[str], int]] = {
+    "code": (re.compile(r"\\?(``|`|\+)(?!`)\s?([^`\n]{0,200}?)\s?\\?\1(?![`\w])"), 2),
+    "autolink": (re.compile(r"\"?<(https?://[^<>\s]{1,200})>\"?"), 1),
+    "quoted": (re.compile(r"\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'(?!\w)"), 0),
+    "curly": (re.compile(r"[“‘]([^”’\n]{0,200})[”’]"), 1),
+    "bold": (re.compile(r"(\*\*|__|\*)([^*\s][^*\n]{0,100}?)\1(?![*\w])"), 2),
+    "font": (re.compile(r"\\f[BICW]+([^\\\n]{1,100})\\f[RP]"), 1),
+    "tag": (re.compile(r"<(code|b|strong|em|i|tt)>([^<\n]{1,200})</\1>"), 2),
+}
+"""Name -> how it is written, and which group is the value."""
+_AROUND_MORE = ("bold", "tag", "curly")
+_NUMBER = re.compile(rf"[-+]?\d[\d_]*(?:[.,]\d+)*(?:\s?{_UNIT})?(?![\w/%-]|[.:,]\d)")
+_SWITCH = re.compile(r"(?:true|false|yes|no|on|off|none|null|nil|empty|enabled|disabled)(?![\w/-])", re.IGNORECASE)
 _PATH = re.compile(r"(?:~/|/|https?://)[^\s()\[\]<>`'\",;]{1,200}(?<![.:!?])")
+_UNSET = re.compile(r"(?:not set|no value|no limit|empty string|an empty string|unset)(?!\w)", re.IGNORECASE)
+_LITERAL = re.compile(r"\[[^\[\]\n]{0,160}\]|\{[^{}\n]{0,160}\}")
 _TOKEN = re.compile(r"[^\s`'\"()\[\]{}<>,;]{1,160}(?<![.:!?])")
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
-_LITERAL = re.compile(r"\[[^\[\]\n]{0,160}\]|\{[^{}\n]{0,160}\}")
-_UNSET = re.compile(r"(?:not set|no value|no limit|empty string|an empty string|unset)(?!\w)", re.IGNORECASE)
+_ESCAPED = re.compile(r"\\([*_<>#\[\]`])")
 # What may stand after a value without making it a part of something longer.
 _ENDS = re.compile(
-    r"\s*(?:$|[.!?][)\]]?(?:\s|$)|[;,](?:\s|$)|[)\]|]|\(|[-–—]{1,2}\s|\\?\*\s*$|<br|\\n|\\f[RP]|[\"'`]{1,3}\s*$"
-    r"|\s(?:which|but|if (?:not|omitted|unset|none|no|left)|when (?:not|omitted|unset)|so|because|to (?:avoid|keep|match|prevent)"
-    r"|and (?:can|may|must|should|is|will|has|applies|does|cannot)|as|by default)\b)"
+    r"\s*(?:$|[.!?][)\]]?(?:\s|$)|[;,](?:\s|$)|[)\]|(]|[-–—]{1,2}\s|\\?\*\s{0,9}$|<br|\\n|\\f[RP]|[\"'`]{1,3}\s{0,9}$)"
+    r"|\s(?:which|but|so|because|as|by default|to (?:avoid|keep|match|prevent)"
+    r"|(?:if|when) (?:not|omitted|unset|none|no|left)"
+    r"|and (?:can|may|must|should|is|will|has|applies|does|cannot))\b"
 )
+# What makes it one: another value, a condition, arithmetic.
 _LONGER = re.compile(
-    r"\s*(?:,?\s*(?:and|or|otherwise|else|on|for|if|unless|when|in)\s+[`'\"\d]|,\s*[`'\"\d*]|,?\s*(?:unless|relative to|depending|based on"
-    r"|plus|minus|multiplied|divided|times)\b|\.\.|[*+/x]\s*\d|-\s*\d"
+    r"\s{0,9}(?:,?\s{0,9}(?:and|or|otherwise|else|on|for|if|unless|when|in)\s{1,9}[`'\"\d]|,\s{0,9}[`'\"\d*]"
+    r"|,?\s{0,9}(?:unless|relative to|depending|based on|plus|minus|multiplied|divided|times)\b"
+    r"|\.\.|[*+/x]\s{0,9}\d|-\s{0,9}\d"
     r"|\((?:on|for|in|if|unless|when|or|except|else|otherwise)\b|\([^()]{0,120}`[^()]{0,120}\))"
 )
 
@@ -55,36 +64,33 @@ class Spelled:
 
 
 def spelled_at(text: str, start: int, *, words: bool = False) -> Spelled | None:
-    """The value at a place, which the text goes on from with nothing that would change it.
+    """The value at a place, if the text goes on with nothing that would change it.
 
     Unmarked, a value is a number, perhaps with a unit, a switch, a path, or, with `words`, any single word.
     """
     while start < len(text) and text[start] in " \t":
         start += 1
     found = _marked(text, start) or _bare(text, start, words)
-    if not found or not found.text.strip() or _LONGER.match(text, found.end) or not _ENDS.match(text, found.end):
+    if not found or not found.text or _LONGER.match(text, found.end) or not _ENDS.match(text, found.end):
         return None
     return found
 
 
 def _marked(text: str, start: int) -> Spelled | None:
-    for pattern, group in ((_CODE, 2), (_AUTOLINK, 1), (_QUOTED, 0), (_CURLY, 1), (_BOLD, 2), (_ROFF, 1), (_TAG, 2)):
+    for name, (pattern, group) in _MARKUP.items():
         if match := pattern.match(text, start):
-            inner = match[group]
-            begin = match.start(group) + len(inner) - len(inner.lstrip())
-            found = Spelled(inner.strip(), begin, len(inner.strip()), match.end(), True)
-            if (
-                pattern in (_BOLD, _TAG, _CURLY)
-                and (nested := _marked(found.text, 0))
-                and nested.end == len(found.text)
-            ):
-                found = replace(nested, start=begin + nested.start, end=match.end())
-            return _with_unit(text, _unescaped(found) if pattern in (_QUOTED, _CURLY) else found)
+            inner = match[group].strip()
+            begin = match.start(group) + match[group].index(inner)
+            found = Spelled(inner, begin, len(inner), match.end(), True)
+            nested = _marked(inner, 0) if name in _AROUND_MORE else None
+            if nested and nested.end == len(inner):
+                return replace(nested, start=begin + nested.start, end=match.end())
+            return _with_unit(text, _unescaped(found) if name in ("quoted", "curly") else found)
     return None
 
 
 def _unescaped(found: Spelled) -> Spelled:
-    """Without the backslashes by which markup is kept from being one."""
+    """Without the backslashes by which markup is kept from being any."""
     text = _ESCAPED.sub(r"\1", found.text)
     return found if text == found.text else replace(found, text=text, width=0)
 
@@ -97,11 +103,10 @@ def _with_unit(text: str, found: Spelled) -> Spelled:
 
 
 def _bare(text: str, start: int, words: bool) -> Spelled | None:
-    patterns = (_NUMBER, _WORD, _PATH, _UNSET) + ((_LITERAL, _TOKEN) if words else ())
-    for pattern in patterns:
-        if (match := pattern.match(text, start)) and (pattern is _TOKEN or _ENDS.match(text, match.end())):
-            # A bare constant is what another option or the reader fills in.
-            return (
-                None if _CONSTANT.fullmatch(match[0]) else Spelled(match[0], start, len(match[0]), match.end(), False)
-            )
+    for pattern in (_NUMBER, _SWITCH, _PATH, _UNSET, *((_LITERAL, _TOKEN) if words else ())):
+        match = pattern.match(text, start)
+        if match and (pattern is _TOKEN or _ENDS.match(text, match.end())):
+            # A bare constant is for another option, or for the reader, to fill in.
+            constant = _CONSTANT.fullmatch(match[0])
+            return None if constant else Spelled(match[0], start, len(match[0]), match.end(), False)
     return None

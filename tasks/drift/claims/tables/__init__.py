@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from tasks.drift.claims.page import Page
+from tasks.drift.claims.reading.page import Page
 
 
 @dataclass(frozen=True, slots=True)

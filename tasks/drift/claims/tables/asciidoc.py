@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from tasks.drift.claims.page import Page
+from tasks.drift.claims.reading.page import Page
 from tasks.drift.claims.tables import Cell, Table
 
 _EDGE = re.compile(r"\|={3,}\s*$")
-_BORDER = re.compile(r"(?<!\\)(?:(?:\d+\+)?[<^>.]*[adehlmsv]?)\|(?=\s|\S)")
+_BORDER = re.compile(r"(?<!\\)(?:(?:\d{1,3}\+)?[<^>.]{0,4}[adehlmsv]?)\|(?=\s|\S)")
 
 
 def asciidoc_tables(page: Page) -> Iterator[Table]:
@@ -46,8 +46,8 @@ def _row_ends(lines: Sequence[str], number: int, end: int) -> bool:
 def _cells(line: str, number: int) -> Iterator[Cell]:
     if not line.lstrip()[:4].strip("0123456789+<^>.adehlmsv ").startswith("|"):
         return
-    borders = [match.end() for match in _BORDER.finditer(line)]
-    ends = [match.start() for match in _BORDER.finditer(line)][1:] + [len(line)]
-    for start, stop in zip(borders, ends, strict=True):
+    borders = list(_BORDER.finditer(line))
+    ends = [*(border.start() for border in borders[1:]), len(line)]
+    for start, stop in zip((border.end() for border in borders), ends, strict=True):
         raw = line[start:stop]
         yield Cell(raw.strip(), number, start + len(raw) - len(raw.lstrip()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tasks.drift.claims.page import MAX_LINE, Page
+from tasks.drift.claims.reading.page import MAX_LINE, Page
 from tasks.drift.claims.tables import Cell, Table
 
 _RULE = re.compile(r"[\s>]{0,12}\|?[\s:|-]{3,1000}$")
@@ -15,7 +15,7 @@ _BREAK = re.compile(r"\\.|`+|\||[^\\`|]+", re.DOTALL)
 def pipe_tables(page: Page) -> Iterator[Table]:
     """Each table outside of code: a header, a rule, and rows up to the first line without a pipe."""
     for number, rule in enumerate(page.lines[1:], start=2):
-        if "-" in rule and "|" in rule and _RULE.match(rule) and number not in page.fences:
+        if "-" in rule and "|" in rule and _RULE.match(rule) and number not in page.code:
             head = cells_of(page.lines[number - 2], number - 1)
             if len(head) == len(cells_of(rule, number)) and not _RULE.match(page.lines[number - 2]):
                 yield Table(tuple(cell.text for cell in head), tuple(_rows(page, number, len(head))))

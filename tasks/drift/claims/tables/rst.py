@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from tasks.drift.claims.page import Page
+from tasks.drift.claims.reading.page import Page
 from tasks.drift.claims.tables import Cell, Table
 
 _LIST_TABLE = re.compile(r"(\s*)\.\.\s+(?:list|flat)-table::")

@@ -1,0 +1,156 @@
+"""Python names, signatures and docstring defaults that documents state and the repository's packages do not have."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+import re2
+
+from schemas.claims import Edit, Finding, Place, Truth
+from tasks.drift.past import is_of_another_version
+from tasks.drift.python.docstrings import stated_defaults
+from tasks.drift.python.library import Found, Library, Missing
+from tasks.drift.python.mentions import Mention, mentions
+from tasks.drift.python.signatures import declared, signature_of
+from tasks.drift.tree import TextFile, Tree
+from tasks.drift.truths.python_values import Source, value_of
+from tasks.drift.values import compare
+
+_PAST = re2.compile(
+    r"(?i)\b(?:renam\w*|remov\w*|deprecat\w*|former\w*|previous\w*|replac\w*|no longer|legacy|obsolete\w*|instead of"
+    r"|used to|dropp\w*|old|moved|does(?: not|n.t) exist|not supported|unsupported|before|until|your|custom|e\.g)\b"
+)
+_NO_NAME = frozenset(
+    {
+        "py", "pyi", "pyc", "toml", "cfg", "ini", "json", "yaml", "yml", "md", "rst", "txt", "html", "css", "js", "io",
+        "org", "com", "dev", "net", "db", "sqlite", "log", "sh", "conf", "service", "png", "svg", "zip", "gz", "whl",
+        "lock", "exe", "app", "sock", "pid", "env",
+    }
+)  # fmt: skip
+"""What files and hosts end in."""
+
+
+def find_python_api(tree: Tree) -> Iterator[Finding]:
+    """A finding for each name, parameter or default of the repository's packages that is documented otherwise.
+
+    What modules make at run time (`__getattr__`, `setattr`, star imports from elsewhere) and what classes inherit from
+    elsewhere is not judged; nor are documents about other versions.
+    """
+    library = Library(tree)
+    if not library.packages:
+        return
+    modules = {file.path for file in library.files.values()}
+    for file in tree.files.values():
+        if file.path in modules:
+            yield from _docstring_findings(file)
+        elif file.kind and not is_of_another_version(file.path):
+            found = [one for mention in mentions(file) for one in _mention_findings(library, file, mention)]
+            yield from sorted({(one.line, one.option): one for one in found}.values(), key=lambda one: one.line)
+
+
+def _mention_findings(library: Library, file: TextFile, mention: Mention) -> Iterator[Finding]:
+    if mention.name.partition(".")[0] not in library.packages or _PAST.search(_around(file, mention.line)):
+        return
+    outcome = library.find(mention.name)
+    if isinstance(outcome, Missing) and _is_meant(library, mention, outcome):
+        yield _missing(library, file, mention, outcome)
+    elif isinstance(outcome, Found) and outcome.node and mention.signature:
+        yield from _signature_findings(library, file, mention, outcome)
+
+
+def _around(file: TextFile, line: int) -> str:
+    return " ".join(file.lines[max(0, line - 2) : line + 1])[:2_000]
+
+
+def _is_meant(library: Library, mention: Mention, missing: Missing) -> bool:
+    """Whether a name is meant as one of Python, and not as a setting, a file, or a variable named like the package."""
+    last = mention.name.rpartition(".")[2]
+    if last in _NO_NAME or missing.name.startswith("__"):
+        return False
+    if mention.sure:
+        return True
+    if missing.parent in library.packages:
+        camel = last[0].isupper() and not last.isupper()
+        return (camel or mention.called) and not library.defined_anywhere(missing.name)
+    return True
+
+
+def _missing(library: Library, file: TextFile, mention: Mention, missing: Missing) -> Finding:
+    last = mention.name.rpartition(".")[2]
+    homes = library.homes_of(last) if last == missing.name else []
+    near = get_close_matches(missing.name, missing.near, n=1, cutoff=0.8)
+    actual = homes[0] if len(homes) == 1 else f"{missing.parent}.{near[0]}" if near else ""
+    found = library.find(actual) if actual else None
+    return Finding(
+        "python-api",
+        file.path,
+        mention.line,
+        f"{missing.parent} has no {missing.name}" + (f"; did you mean {actual}" if actual else ""),
+        option=mention.name,
+        documented=mention.name,
+        actual=actual,
+        truth=found.place if isinstance(found, Found) else None,
+        won_by="python",
+        edit=_edit(file, mention.line, mention.name, actual),
+    )
+
+
+def _signature_findings(library: Library, file: TextFile, mention: Mention, found: Found) -> Iterator[Finding]:
+    signature = signature_of(found.node) if found.node else None
+    source = library.text_of(found.place.path)
+    if signature is None or source is None:
+        return
+    for name, default in declared(mention.signature or "").items():
+        if name not in signature.defaults:
+            if not signature.open and name not in ("self", "cls"):
+                yield _no_parameter(file, mention, name, found.place)
+        elif default is not None and (actual := signature.defaults[name]) is not None:
+            documented = ast.unparse(default)
+            yield from _default_findings(
+                file, mention.line, f"{mention.name}.{name}", documented, actual=actual, source=source
+            )
+
+
+def _no_parameter(file: TextFile, mention: Mention, name: str, place: Place) -> Finding:
+    message = f"{mention.name} has no parameter {name}"
+    return Finding(
+        "python-api", file.path, mention.line, message, f"{mention.name}.{name}", name, truth=place, won_by="python"
+    )
+
+
+def _docstring_findings(file: TextFile) -> Iterator[Finding]:
+    for stated in stated_defaults(file):
+        signature = signature_of(stated.owner)
+        actual = signature.defaults.get(stated.parameter) if signature else None
+        if actual is not None:
+            option = f"{stated.owner.name}.{stated.parameter}"
+            yield from _default_findings(file, stated.line, option, stated.documented, actual=actual, source=file)
+
+
+def _default_findings(
+    file: TextFile, line: int, option: str, documented: str, *, actual: ast.expr, source: TextFile
+) -> Iterator[Finding]:
+    value = value_of(actual, Source(source.text))
+    truth = Truth(option, value.text, value.kind, source.path, actual.lineno, "python")
+    if compare(documented, truth).verdict == "disagrees":
+        spelled = ast.unparse(actual)
+        plain = documented.strip("`")
+        yield Finding(
+            "python-api",
+            file.path,
+            line,
+            f"{option} is documented to default to {plain}, and defaults to {spelled}",
+            option=option,
+            documented=plain,
+            actual=spelled,
+            truth=Place(source.path, actual.lineno),
+            won_by="python",
+            edit=_edit(file, line, plain, spelled),
+        )
+
+
+def _edit(file: TextFile, line: int, old: str, new: str) -> Edit | None:
+    text = file.lines[line - 1]
+    return Edit(file.path, line, text, text.replace(old, new)) if new and text.count(old) == 1 else None

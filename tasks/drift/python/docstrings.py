@@ -1,0 +1,80 @@
+"""Defaults that docstrings state of the parameters of their own function or class."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import re2
+
+from tasks.drift.python.modules import Function, parse
+from tasks.drift.tree import TextFile
+
+_LITERAL = (
+    r"(``[^`\n]{1,80}``|`[^`\n]{1,80}`|\"[^\"\n]{0,80}\"|'[^'\n]{0,80}'|True|False|None"
+    r"|-?\d[\d_.,]*(?:e-?\d+)?(?: ?[A-Za-z%]{1,12})?)"
+)
+_DEFAULT = (
+    r"(?:[Dd]efaults? (?:to|is|value is|=)|[Dd]efault(?: value)?\s?[:=]|, (?:by )?default)\s?"
+    rf"{_LITERAL}(?:[\s.,;)\]]|$)"
+)
+# What may follow says under which condition it holds.
+_STATED = re2.compile(rf"{_DEFAULT}(.{{0,60}})")
+_WORTH_A_LOOK = re2.compile(rf"{_DEFAULT}")
+_NUMPY = re2.compile(r"^\s*(\w+)\s?:\s\S")
+_SPHINX = re2.compile(
+    r"^\s*:(?:param|parameter|arg|argument|keyword|kwarg)\s+(?:[\w.\[\], |]{1,60}\s)?\*{0,2}(\w+)\s*:"
+)
+_GOOGLE = re2.compile(r"^\s*\*{0,2}`{0,2}(\w+)`{0,2}\s?(?:\([^()]{1,120}(?:\([^()]*\)[^()]*)?\))?\s?:\s\S")
+_LIST = re2.compile(r"^\s*[-*]\s+[*`]{0,2}(\w+)[*`]{0,2}\s?(?:\([^()]{1,80}\))?\s?[:–—-]")
+_FIELD = re2.compile(r"^\s*:\w+")
+_CONDITION = re2.compile(r"(?i)\b(?:if|when|unless|on|for|in|or|otherwise|except|but|else|and)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class StatedDefault:
+    """A default in a docstring."""
+
+    line: int
+    parameter: str
+    documented: str
+    owner: Function | ast.ClassDef
+
+
+def stated_defaults(file: TextFile) -> Iterator[StatedDefault]:
+    """The defaults that the docstrings of a module state, by definition."""
+    if not _WORTH_A_LOOK.search(file.text):
+        return
+    tree = parse(file.text)
+    for node in ast.walk(tree) if tree else ():
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and (text := _docstring(node)):
+            yield from _in_docstring(node, file.lines, text.lineno, text.end_lineno or text.lineno)
+
+
+def _docstring(node: Function | ast.ClassDef) -> ast.Constant | None:
+    first = node.body[0].value if isinstance(node.body[0], ast.Expr) else None
+    return first if isinstance(first, ast.Constant) and isinstance(first.value, str) else None
+
+
+def _in_docstring(node: Function | ast.ClassDef, lines: Sequence[str], start: int, end: int) -> Iterator[StatedDefault]:
+    parameter, indent = "", -1
+    for number in range(start, end + 1):
+        line = lines[number - 1][:400]
+        depth = len(line) - len(line.lstrip())
+        if (name := _parameter(line)) and (depth <= indent or indent < 0 or not parameter):
+            parameter, indent = name, depth
+        elif not line.strip() or depth <= indent:
+            parameter = ""
+        if parameter and "efault" in line and (found := _STATED.search(line)) and not _CONDITION.search(found[2]):
+            yield StatedDefault(number, parameter, found[1], node)
+
+
+def _parameter(line: str) -> str:
+    """The parameter that a line begins to describe; empty where it begins none."""
+    if found := _SPHINX.match(line):
+        return str(found[1])
+    if _FIELD.match(line):
+        return ""
+    found = _NUMPY.match(line) or _GOOGLE.match(line) or _LIST.match(line)
+    return str(found[1]) if found else ""

@@ -1,0 +1,59 @@
+"""Parameters: those of a definition, and those that a document declares, with their defaults."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from tasks.drift.python.modules import Function, members, parse
+
+_TRANSPARENT = frozenset(
+    {"staticmethod", "classmethod", "abstractmethod", "abc.abstractmethod", "contextmanager", "asynccontextmanager"}
+    | {"contextlib.contextmanager", "contextlib.asynccontextmanager", "override", "final", "typing.final"}
+    | {"lru_cache", "functools.lru_cache", "cache", "functools.cache"}
+)
+"""Decorators that leave the parameters as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """The parameters of a function."""
+
+    defaults: Mapping[str, ast.expr | None] = field(default_factory=dict)
+    """Parameter -> its default; None where it has none."""
+    open: bool = False
+    """It takes others (`*args`, `**kwargs`)."""
+
+
+def signature_of(node: Function | ast.ClassDef) -> Signature | None:
+    """The parameters of a function, or of a class's own constructor; None where decorators or bases may change them."""
+    if isinstance(node, ast.ClassDef):
+        made = members(node).get("__init__")
+        return signature_of(made) if isinstance(made, ast.FunctionDef) and not node.decorator_list else None
+    decorators = (one.func if isinstance(one, ast.Call) else one for one in node.decorator_list)
+    if any(ast.unparse(one) not in _TRANSPARENT for one in decorators):
+        return None
+    return Signature(dict(_parameters(node.args)), bool(node.args.vararg or node.args.kwarg))
+
+
+def declared(text: str) -> Mapping[str, ast.expr | None]:
+    """The parameters that a document declares: `a, b=3`, `a[, b=3]`; none where it can't be read or is abridged."""
+    if "..." in text or "…" in text:
+        return {}
+    # `func(a[, b])` is how optional parameters were written before defaults were.
+    for spelled in (text, text.replace("[,", ",").replace("[", "").replace("]", "")):
+        tree = parse(f"def _({spelled}): pass")
+        if tree and isinstance(tree.body[0], ast.FunctionDef):
+            return dict(_parameters(tree.body[0].args))
+    return {}
+
+
+def _parameters(args: ast.arguments) -> Iterator[tuple[str, ast.expr | None]]:
+    placed = [*args.posonlyargs, *args.args]
+    yield from ((one.arg, None) for one in placed[: len(placed) - len(args.defaults)])
+    yield from (
+        (one.arg, default)
+        for one, default in zip(placed[len(placed) - len(args.defaults) :], args.defaults, strict=True)
+    )
+    yield from ((one.arg, default) for one, default in zip(args.kwonlyargs, args.kw_defaults, strict=True))
