@@ -10,19 +10,20 @@ import argparse
 import json
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from benchmarks.repositories import HELP, find_repository, tree_at
+from benchmarks.repositories import HELP, find_repository, list_at, read_at
 from schemas.claims import Judgement
-from tasks.drift.find import judge_tree
+from tasks.drift.facts import NO_FACTS, Facts, facts_of
+from tasks.drift.find import judge_all
 from tasks.drift.spelling import folded, last_part
+from tasks.enumerate.blobs import Blobs
 
 ROOT = Path(__file__).resolve().parent.parent
 CASES = ROOT.parent / "shared" / "eval" / "drift_cases.jsonl"
@@ -93,10 +94,29 @@ def judge_cases(cases: Iterable[Case], repositories: Path, *, whole: bool) -> It
         if repo is None:
             print(f"left out: {slug} at {commit[:12]} is not there", file=sys.stderr)
             continue
-        judged = lru_cache(lambda paths, repo=repo, commit=commit: judge_tree(tree_at(repo, commit, paths)))
         for case in group:
-            paths = () if whole else tuple(sorted({case.doc_path, case.truth_path}))
-            yield Outcome(case, find_judgement(case, judged(paths)))
+            paths = () if whole else tuple({case.doc_path, case.truth_path})
+            facts = facts_at(repo, commit, paths)
+            truths = [truth for one in facts.values() for truth in one.truths]
+            yield Outcome(case, find_judgement(case, judge_all(facts[case.doc_path].claims, truths)))
+
+
+_Read = dict[tuple[str, str], Facts]
+_READ: dict[Path, _Read] = defaultdict(dict)
+"""Repository -> path and blob -> facts: most files are the same at many commits."""
+
+
+def facts_at(repo: Path, commit: str, paths: Collection[str]) -> dict[str, Facts]:
+    """Path -> claims and truths of every file of a commit, or of these paths; each content is read once."""
+    known = _READ[repo]
+    facts = {}
+    with Blobs(str(repo)) as blobs:
+        for path, blob in list_at(repo, commit, paths):
+            if (path, blob) not in known:
+                file = read_at(blobs, path, blob)
+                known[path, blob] = facts_of(file) if file else NO_FACTS
+            facts[path] = known[path, blob]
+    return facts
 
 
 def find_judgement(case: Case, judged: Iterable[Judgement]) -> Judgement | None:

@@ -24,20 +24,24 @@ def find_repository(slug: str, commit: str, repositories: Path) -> Path | None:
     return None
 
 
-def tree_at(repo: Path, commit: str, paths: Collection[str] = ()) -> Tree:
-    """The files of a commit; only these paths, where some are named."""
+def tree_at(repo: Path, commit: str) -> Tree:
+    """The files of a commit."""
     with Blobs(str(repo)) as blobs:
-        files = list(_files(repo, commit, paths, blobs))
+        files = [file for path, blob in list_at(repo, commit) if (file := read_at(blobs, path, blob))]
     return Tree({file.path: file for file in files}, commit=commit)
 
 
-def _files(repo: Path, commit: str, paths: Collection[str], blobs: Blobs) -> Iterator[TextFile]:
+def list_at(repo: Path, commit: str, paths: Collection[str] = ()) -> Iterator[tuple[str, str]]:
+    """Path and blob of every regular file of a commit; only these paths, where some are named."""
     for (mode, _, blob), raw in list_records(str(repo), "ls-tree", "-r", "-z", "--full-tree", commit, *paths):
-        if not mode.startswith("100"):
-            continue
-        try:
-            made = text_file(raw.decode(errors="backslashreplace"), blobs.read(blob, MAX_BYTES), blob)
-        except Unread:
-            continue
-        if isinstance(made, TextFile):
-            yield made
+        if mode.startswith("100"):
+            yield raw.decode(errors="backslashreplace"), blob
+
+
+def read_at(blobs: Blobs, path: str, blob: str) -> TextFile | None:
+    """The file, where it is text and not too large."""
+    try:
+        made = text_file(path, blobs.read(blob, MAX_BYTES), blob)
+    except Unread:
+        return None
+    return made if isinstance(made, TextFile) else None

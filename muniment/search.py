@@ -13,6 +13,7 @@ from muniment.errors import UsageError
 from muniment.filters import checked_filter
 from muniment.ranking.candidates import Candidate
 from muniment.ranking.fuse import Mode, rank
+from muniment.ranking.prior import Prior
 from muniment.ranking.relevance import relevances
 from muniment.store.reader import Filter, Reader
 from schemas.answers import Hit, Results
@@ -60,6 +61,8 @@ class Question:
     """Gitignore patterns; only documents whose path matches one are searched."""
     min_relevance: float = 0.0
     """Hits below it are left out."""
+    prior: Prior | None = None
+    """What is added for a type that gets used."""
 
 
 def search(reader: Reader, question: Question, embedder: Embedder | None) -> Results:
@@ -74,7 +77,7 @@ def search(reader: Reader, question: Question, embedder: Embedder | None) -> Res
     words = question.words.strip()
     within = checked_filter(reader, question.within, question.paths)
     found = _find(reader, words, mode, within, None if mode == "lexical" else embedder) if words else {}
-    ranked = rank(words, list(found.values()), mode)
+    ranked = rank(words, list(found.values()), mode, question.prior)
     return Results(
         query=question.words,
         mode=mode,

@@ -62,6 +62,18 @@ class EmbedderSettings(_Section):
     threads: int = Field(0, ge=0, le=256, description="threads of the bundled model; 0: all cores")
 
 
+class RankingSettings(_Section):
+    """What moves hits beside words and vectors."""
+
+    effectiveness_prior: float = Field(
+        0.0,
+        ge=0,
+        le=0.1,
+        description="most that is added to the score of a type that gets used; only once `muniment eval --prior` showed"
+        " no loss",
+    )
+
+
 class AskSettings(_Section):
     """How questions are answered."""
 
@@ -149,6 +161,7 @@ class Settings(BaseSettings):
     egress_ack: bool = Field(False, description="text may leave this machine for a configured endpoint")
     index: IndexSettings = IndexSettings()
     embedder: EmbedderSettings = EmbedderSettings()
+    ranking: RankingSettings = RankingSettings()
     ask: AskSettings = AskSettings()
     model: ModelSettings = ModelSettings()
     drift: DriftSettings = DriftSettings()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from muniment.ask.evidence import Asked, Weighed, likelihood, scale_of, strongest, take_apart, weigh
 from muniment.ask.excerpts import cut_pieces
+from muniment.ranking.prior import Prior
 from muniment.search import Question, search
 from muniment.store.reader import Filter, Reader
 from schemas.answers import Results
@@ -30,6 +31,8 @@ class Limits:
     within: Filter = field(default_factory=Filter)
     paths: tuple[str, ...] = ()
     """Gitignore patterns; only documents whose path matches one are asked."""
+    prior: Prior | None = None
+    """What the search adds for a type that gets used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,8 @@ class Found:
 
 def gather(reader: Reader, question: str, embedder: Embedder | None, limits: Limits) -> Found:
     """The passages for a question, one of each chunk that was found; raises what search and embedder raise."""
-    results = search(reader, Question(question, limits.max_docs, within=limits.within, paths=limits.paths), embedder)
+    within = Question(question, limits.max_docs, within=limits.within, paths=limits.paths, prior=limits.prior)
+    results = search(reader, within, embedder)
     asked = take_apart(question, reader)
     pieces = [
         piece

@@ -6,7 +6,7 @@ import argparse
 import json
 import os
 import textwrap
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, date, datetime
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -42,6 +42,7 @@ def run(args: argparse.Namespace) -> int:
     from muniment.disputes import dispute_answer
     from muniment.freshness import mark_answer
     from muniment.models import make_model
+    from muniment.ranking.prior import choose_prior
     from muniment.settings import load_settings
     from muniment.store.reader import open_reader
 
@@ -57,7 +58,8 @@ def run(args: argparse.Namespace) -> int:
         total = ask_total(reader, args.question, limits.within, limits.paths, _today(args.today))
         if total is None:
             embedder = question_embedder(settings, reader.generation, "hybrid")
-            asked = ask(reader, args.question, embedder, model, limits)
+            prior = choose_prior(reader, home, settings.ranking.effectiveness_prior).prior
+            asked = ask(reader, args.question, embedder, model, replace(limits, prior=prior))
             answer = dispute_answer(reader, mark_answer(reader, asked))
         generation = reader.generation.number
     if total is not None:

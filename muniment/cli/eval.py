@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,11 +16,14 @@ from muniment.home import data_home, find_config
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from muniment.evaluate.metrics import SetReport
     from muniment.evaluate.questions import Asked
     from muniment.evaluate.runs import Ranking
+    from muniment.settings import Settings
     from muniment.store.reader import Reader
 
 SHOWN = 10
+MAX_PRIOR = 0.1
 
 
 def run(args: argparse.Namespace) -> int:
@@ -27,11 +31,19 @@ def run(args: argparse.Namespace) -> int:
     from muniment.evaluate.metrics import load_library, measure
     from muniment.evaluate.questions import load_questions
     from muniment.evaluate.report import as_json, table
+    from muniment.settings import load_settings
+    from muniment.store.reader import open_reader
 
     asked = load_questions(args.file)
     load_library()  # before minutes of asking, not after
-    rankings = _ask(args, asked)
+    config = find_config(args.config, os.environ)
+    home, settings = data_home(args.home, os.environ, config), load_settings(config)
+    strength = _strength(args, settings)
+    with open_reader(home / "index") as reader:
+        rankings = _ask(reader, settings, _asked_here(asked, reader, args.file), strength)
+        fingerprint = reader.generation.fingerprint
     report = measure(rankings)
+    _keep_trial(home, fingerprint, strength, report.whole)
     if args.plot:
         from muniment.evaluate.plot import draw
 
@@ -44,19 +56,44 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _ask(args: argparse.Namespace, asked: Sequence[Asked]) -> list[Ranking]:
+def _strength(args: argparse.Namespace, settings: Settings) -> float:
+    strength: float = settings.ranking.effectiveness_prior if args.prior is None else args.prior
+    if not 0 <= strength <= MAX_PRIOR:
+        raise UsageError(f"--prior must be between 0 and {MAX_PRIOR} (it is {strength:g})")
+    return strength
+
+
+def _ask(reader: Reader, settings: Settings, asked: Sequence[Asked], strength: float) -> list[Ranking]:
     from muniment.chosen import question_embedder
     from muniment.evaluate.runs import MODES, rank_all
-    from muniment.settings import load_settings
-    from muniment.store.reader import open_reader
+    from muniment.ranking.prior import read_prior
 
-    config = find_config(args.config, os.environ)
-    with open_reader(data_home(args.home, os.environ, config) / "index") as reader:
-        here = _asked_here(asked, reader, args.file)
-        embedder = question_embedder(load_settings(config), reader.generation, "hybrid")
-        if embedder is None:
-            note("note: this index has no vectors, so there is one mode to measure")
-        return list(rank_all(reader, here, MODES if embedder else MODES[:1], embedder))
+    embedder = question_embedder(settings, reader.generation, "hybrid")
+    if embedder is None:
+        note("note: this index has no vectors, so there is one mode to measure")
+        return list(rank_all(reader, asked, MODES[:1], None))
+    prior = read_prior(reader, strength)
+    if strength and prior is None:
+        note("note: the prior is not measured: there is not enough data on what was used")
+    return list(rank_all(reader, asked, MODES, embedder, prior))
+
+
+def _keep_trial(home: Path, fingerprint: str, strength: float, whole: SetReport) -> None:
+    """Writes what was found of the prior, which search looks up before it uses it."""
+    from muniment.ranking.loss import Trial, keep_trial, why_unproven
+
+    found = whole.prior_over_hybrid
+    if found is None:
+        return
+    at = datetime.now(UTC).isoformat(timespec="seconds")
+    trial = Trial(fingerprint, strength, whole.questions, found.mean, found.low, found.high, at)
+    try:
+        kept = keep_trial(home, trial)
+    except OSError as error:
+        note(f"note: what was found of the prior was not kept: {error.strerror}")
+        return
+    why = why_unproven(home, fingerprint, strength)
+    note(f"note: ranking.effectiveness_prior = {strength:g} {f'stays off: {why}' if why else 'may be used'} ({kept})")
 
 
 def _asked_here(asked: Sequence[Asked], reader: Reader, file: Path) -> list[Asked]:

@@ -174,6 +174,13 @@ def _eval(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         " add heading, or start and end (lines); a question id, set and corpus (the name of a source)",
     )
     parser.add_argument("--plot", type=Path, metavar="PNG", help="also draw the figures into this file")
+    parser.add_argument(
+        "--prior",
+        type=float,
+        metavar="P",
+        help="also measure hybrid search with what gets used as a prior of this strength, 0 to 0.1"
+        " (default: ranking.effectiveness_prior)",
+    )
     _common(parser)
 
 

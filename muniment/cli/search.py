@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -29,6 +29,7 @@ def run(args: argparse.Namespace) -> int:
     from muniment.chosen import question_embedder
     from muniment.disputes import dispute_results
     from muniment.freshness import mark_changes
+    from muniment.ranking.prior import choose_prior
     from muniment.search import Question, search
     from muniment.settings import load_settings
     from muniment.store.reader import Filter, open_reader
@@ -41,11 +42,15 @@ def run(args: argparse.Namespace) -> int:
     settings = load_settings(config)
     with open_reader(home / "index", args.as_of) as reader:
         embedder = question_embedder(settings, reader.generation, args.mode)
+        chosen = choose_prior(reader, home, settings.ranking.effectiveness_prior)
+        question = replace(question, prior=chosen.prior)
         results = dispute_results(reader, mark_changes(reader, search(reader, question, embedder)))
         several = len(reader.generation.sources) > 1
     assembly = _assembly(results, (monotonic() - began) * 1000)
     if why := record_assembly(home, assembly):
         note(f"note: this assembly was not recorded: {why}")
+    if chosen.why and args.explain:
+        note(f"note: ranking.effectiveness_prior is off: {chosen.why}")
     if args.json:
         about = {"assembly": assembly.assembly, "elapsed_ms": assembly.elapsed_ms}
         say(json.dumps({**asdict(results), **about}, indent=1))

@@ -62,6 +62,9 @@ class BundledEmbedder:
         ids = [tokenizer.encode(encodable(text)).ids for text in texts]
         means = np.empty((len(texts), DIMENSION), np.float32)
         batches = plan_batches([len(each) for each in ids])
+        if len(batches) == 1:  # a question: it need not wait for threads to start
+            means[batches[0]] = _pool(session, [ids[i] for i in batches[0]])
+            return unit_vectors(means, "embedder 'bundled'")
         with ThreadPoolExecutor(self._threads) as pool:
             pooled = pool.map(partial(_pool, session), [[ids[i] for i in batch] for batch in batches])
             for batch, rows in zip(batches, pooled, strict=True):

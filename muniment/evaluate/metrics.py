@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from muniment.errors import UsageError
-from muniment.evaluate.runs import ANSWER, Ranking
+from muniment.evaluate.runs import ANSWER, WITH_PRIOR, Ranking
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -50,6 +50,8 @@ class SetReport:
     """Mode -> measure -> mean."""
     hybrid_over_lexical: Difference | None
     """In nDCG@10; None where one of the two was not run."""
+    prior_over_hybrid: Difference | None = None
+    """Likewise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +114,12 @@ def _report(name: str, keys: Sequence[str], values: Mapping[str, Values]) -> Set
         mode: {measure: float(np.mean([of[key][measure] for key in keys])) for measure in MEASURES}
         for mode, of in values.items()
     }
-    difference = None
-    if {"hybrid", "lexical"} <= values.keys():
-        pairs = [values["hybrid"][key][JUDGED_BY] - values["lexical"][key][JUDGED_BY] for key in keys]
-        difference = paired_bootstrap(np.array(pairs))
-    return SetReport(name, len(keys), means, difference)
+    return SetReport(
+        name, len(keys), means, _over(values, keys, "hybrid", "lexical"), _over(values, keys, WITH_PRIOR, "hybrid")
+    )
+
+
+def _over(values: Mapping[str, Values], keys: Sequence[str], mode: str, other: str) -> Difference | None:
+    if not {mode, other} <= values.keys():
+        return None
+    return paired_bootstrap(np.array([values[mode][key][JUDGED_BY] - values[other][key][JUDGED_BY] for key in keys]))

@@ -7,7 +7,7 @@ from pathlib import Path
 from muniment.evaluate.figure import blank, save
 from muniment.evaluate.metrics import JUDGED_BY, Report
 
-_COLOURS = {"lexical": "#999999", "vector": "#6aa1d8", "hybrid": "#1b4f8a"}
+_COLOURS = {"lexical": "#999999", "vector": "#6aa1d8", "hybrid": "#1b4f8a", "hybrid+prior": "#c77d2e"}
 
 
 def draw(report: Report, path: Path) -> None:

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from muniment.evaluate.metrics import JUDGED_BY, MEASURES, Difference, Report, SetReport
-from muniment.evaluate.runs import Ranking
+from muniment.evaluate.runs import WITH_PRIOR, Ranking
 
 _SHOWN = {"R@1": "recall@1", "R@5": "recall@5", "R@10": "recall@10", "RR@10": "MRR@10", "nDCG@10": "nDCG@10"}
 
@@ -48,10 +48,16 @@ def _rows(one: SetReport) -> list[list[str]]:
             str(one.questions),
             mode,
             *(f"{means[name]:.3f}" for name in MEASURES),
-            _said(one.hybrid_over_lexical) if mode == "hybrid" and one.hybrid_over_lexical else "",
+            _compared(one, mode),
         ]
         for mode, means in one.modes.items()
     ]
+
+
+def _compared(one: SetReport, mode: str) -> str:
+    if mode == WITH_PRIOR and one.prior_over_hybrid:
+        return f"over hybrid: {_said(one.prior_over_hybrid)}"
+    return _said(one.hybrid_over_lexical) if mode == "hybrid" and one.hybrid_over_lexical else ""
 
 
 def _said(difference: Difference) -> str:
@@ -61,6 +67,7 @@ def _said(difference: Difference) -> str:
 def _set(one: SetReport) -> dict[str, Any]:
     values = asdict(one)
     values["modes"] = {mode: {_SHOWN[name]: value for name, value in of.items()} for mode, of in one.modes.items()}
-    if one.hybrid_over_lexical:
-        values["hybrid_over_lexical"]["verdict"] = one.hybrid_over_lexical.verdict
+    for name in ("hybrid_over_lexical", "prior_over_hybrid"):
+        if difference := getattr(one, name):
+            values[name]["verdict"] = difference.verdict
     return values

@@ -11,10 +11,12 @@ from muniment.search import Mode, Question, search
 if TYPE_CHECKING:
     from muniment.embedders import Embedder
     from muniment.evaluate.questions import Asked
+    from muniment.ranking.prior import Prior
     from muniment.store.reader import Reader
     from schemas.answers import Hit
 
 MODES: tuple[Mode, ...] = ("lexical", "vector", "hybrid")
+WITH_PRIOR = "hybrid+prior"
 ANSWER = "answer"
 DEPTH = 10
 """No measure looks deeper."""
@@ -37,13 +39,20 @@ class Ranking:
 
 
 def rank_all(
-    reader: Reader, asked: Iterable[Asked], modes: Sequence[Mode], embedder: Embedder | None
+    reader: Reader,
+    asked: Iterable[Asked],
+    modes: Sequence[Mode],
+    embedder: Embedder | None,
+    prior: Prior | None = None,
 ) -> Iterator[Ranking]:
-    """Each question's ranking in each mode."""
+    """Each question's ranking in each mode, and in the one called `hybrid+prior` where there is a prior."""
+    systems: list[tuple[str, Mode, Prior | None]] = [(mode, mode, None) for mode in modes]
+    if prior:
+        systems.append((WITH_PRIOR, "hybrid", prior))
     for one in asked:
-        for mode in modes:
-            results = search(reader, Question(one.query, _HITS, mode), embedder)
-            yield Ranking(one, mode, collapse(one, results.hits))
+        for name, mode, added in systems:
+            results = search(reader, Question(one.query, _HITS, mode, prior=added), embedder)
+            yield Ranking(one, name, collapse(one, results.hits))
 
 
 def collapse(asked: Asked, hits: Iterable[Hit]) -> tuple[str, ...]:

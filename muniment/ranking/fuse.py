@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from itertools import compress
 from typing import Literal
 
 from muniment.ranking.candidates import Candidate
 from muniment.ranking.definition import defined_term, defines
 from muniment.ranking.intent import Form, favours, forms_of
+from muniment.ranking.prior import Prior
 from muniment.ranking.words import identifiers_of, name_words, words_of
 
 Mode = Literal["hybrid", "lexical", "vector"]
@@ -29,15 +31,17 @@ _LINK_ONLY = re.compile(r"^[ \t]*(?:[-*+]|\d+\.)?[ \t]*\[[^\]\n]*\]\([^)\n]*\)[ 
 _PROSE = frozenset({"readme", "doc", "manual", "note"})
 
 
-def rank(question: str, candidates: Sequence[Candidate], mode: Mode) -> list[Candidate]:
-    """The candidates, best first, with score, boosts and coverage filled in. None is left out."""
+def rank(question: str, candidates: Sequence[Candidate], mode: Mode, prior: Prior | None = None) -> list[Candidate]:
+    """The candidates, best first, with score, boosts and coverage filled in. None is left out.
+
+    The prior counts in hybrid mode, which is what it is measured in.
+    """
     texts = [f"{each.row['context']}\n{each.row['text']}".lower() for each in candidates]
-    weights = _word_weights(question, texts)
+    weights, held = _coverage(question, texts)
     exact = _exact_shares(question, candidates)
     weight = {"lexical": 0.0, "vector": 1.0}.get(mode, DENSE_WEIGHT_EXACT if any(exact) else DENSE_WEIGHT)
     forms, term = forms_of(question), defined_term(question)
-    held = [_held(weights, text) for text in texts]
-    trust = max(held, default=1.0) if mode == "hybrid" else 1.0
+    trust = (max(held, default=0.0) if mode == "hybrid" else 0.0) or 1.0
     for each, covered, share, base in zip(candidates, held, exact, _fused(candidates, weight, trust), strict=True):
         each.coverage = covered
         boosts = {
@@ -46,6 +50,7 @@ def rank(question: str, candidates: Sequence[Candidate], mode: Mode) -> list[Can
             **_form_boost(forms, weights, each),
             "definition": _definition_boost(term, each),
             "contents": CONTENTS * _link_share(each.row["text"]),
+            "used": prior.boost(each.row) if prior and mode == "hybrid" else 0.0,
         }
         each.boosts = {name: round(value, 4) for name, value in boosts.items() if value}
         each.score = base + sum(boosts.values())
@@ -71,16 +76,15 @@ def _fused(candidates: Sequence[Candidate], weight: float, trust: float) -> list
     return [weight * dense(each.cosine) + (1 - weight) * trust * each.lexical / best for each in candidates]
 
 
-def _word_weights(question: str, texts: Sequence[str]) -> dict[str, float]:
-    """Each of the question's words with its share of the whole: the rarer among the candidates, the more."""
-    words = dict.fromkeys(words_of(question))
-    rarity = {word: math.log(1 + len(texts) / (sum(word in text for text in texts) + 0.5)) for word in words}
+def _coverage(question: str, texts: Sequence[str]) -> tuple[dict[str, float], list[float]]:
+    """Each of the question's words with its share of the whole, the rarer the more; and what each text holds of it."""
+    holders = {word: [word in text for text in texts] for word in dict.fromkeys(words_of(question))}
+    rarity = {word: math.log(1 + len(texts) / (sum(found) + 0.5)) for word, found in holders.items()}
     whole = sum(rarity.values())
-    return {word: value / whole for word, value in rarity.items()} if whole else {}
-
-
-def _held(weights: dict[str, float], text: str) -> float:
-    return sum(weight for word, weight in weights.items() if word in text)
+    weights = {word: value / whole for word, value in rarity.items()} if whole else {}
+    shares = list(weights.values())
+    held = [sum(compress(shares, found)) for found in zip(*holders.values(), strict=True)] if weights else []
+    return weights, held or [0.0] * len(texts)
 
 
 def _exact_shares(question: str, candidates: Sequence[Candidate]) -> list[float]:

@@ -114,9 +114,9 @@ class Reader:
         return _fetch(found.distance_type("dot"), [*columns, "_distance"], within)
 
     def _resident(self) -> Resident | None:
-        if not self.generation.dimension:
-            return None
-        columns = [column.name for column in CHUNKS if column.name != "terms"]
+        columns = [column.name for column in CHUNKS if column.name != "terms" and column.type != "vector"]
+        if self.generation.dimension:
+            columns.append("vector")
         return resident(
             self._key,
             self._chunk_count,

@@ -38,14 +38,18 @@ class Resident:
 
         self._places = {row_id: place for place, row_id in enumerate(rows["_rowid"].to_pylist())}
         self._rows = rows.drop_columns(["_rowid"]).combine_chunks()
-        self._embedded = np.flatnonzero(rows["vector"].is_valid().to_numpy())
-        # `flatten` leaves out what stands behind nulls.
-        flat = self._rows["vector"].combine_chunks().flatten().to_numpy()
-        self._vectors = flat.reshape(len(self._embedded), -1) if len(self._embedded) else np.empty((0, 0), np.float32)
+        self._embedded = np.empty(0, np.int64)
+        if "vector" in rows.column_names and rows["vector"].null_count < len(rows):
+            self._embedded = np.flatnonzero(rows["vector"].is_valid().to_numpy())
+            # `flatten` leaves out what stands behind nulls.
+            self._vectors = self._rows["vector"].combine_chunks().flatten().to_numpy().reshape(len(self._embedded), -1)
 
     def take(self, row_ids: Sequence[int], columns: Sequence[str]) -> pa.Table:
         """These columns of these rows, in the order given."""
-        return self._rows.select(list(columns)).take([self._places[row_id] for row_id in row_ids])
+        import pyarrow as pa
+
+        places = pa.array([self._places[row_id] for row_id in row_ids], pa.int64())
+        return self._rows.select(list(columns)).take(places)
 
     def nearest(self, vector: NDArray[np.float32], limit: int, columns: Sequence[str]) -> pa.Table:
         """The nearest rows, nearest first, with `_distance` (1 - cosine); rows without a vector are passed over."""

@@ -104,7 +104,7 @@ def code_of(file: TextFile) -> str:
     """The text of a file without a script's documentation."""
     if file.kind != "header":
         return file.text
-    documenting = read_page(file).documenting
+    documenting = {number for number, _ in read_page(file).documentation}
     return "\n".join(line for number, line in enumerate(file.lines, start=1) if number not in documenting)
 
 

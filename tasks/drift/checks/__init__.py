@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from schemas.claims import Finding
 from tasks.drift.checks.dead_link import find_dead_links
 from tasks.drift.checks.missing_command import find_missing_commands
+from tasks.drift.checks.python_api import find_python_api
 from tasks.drift.checks.stated_version import find_stated_versions
 from tasks.drift.checks.undocumented_setting import find_undocumented_settings
 from tasks.drift.checks.unknown_option import find_unknown_options
@@ -20,6 +21,7 @@ CHECKS: Mapping[str, Check] = {
     "dead-link": find_dead_links,
     "unparsed-flag": find_unparsed_flags,
     "missing-command": find_missing_commands,
+    "python-api": find_python_api,
     "stated-version": find_stated_versions,
 }
 """Rule name (a key of `schemas.claims.CHECKS`) -> check. Each is one file."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 
 import re2
@@ -30,6 +30,8 @@ _NO_NAME = frozenset(
     }
 )  # fmt: skip
 """What files and hosts end in."""
+
+_MAX_NAMED = 5
 
 
 def find_python_api(tree: Tree) -> Iterator[Finding]:
@@ -72,8 +74,10 @@ def _is_meant(library: Library, mention: Mention, missing: Missing) -> bool:
     if mention.sure:
         return True
     if missing.parent in library.packages:
-        camel = last[0].isupper() and not last.isupper()
-        return (camel or mention.called) and not library.defined_anywhere(missing.name)
+        if last[0].isupper() and not last.isupper():
+            return True
+        # `tower.ring()` may speak of an object that is called like its package.
+        return mention.called and not library.defined_anywhere(missing.name)
     return True
 
 
@@ -102,21 +106,30 @@ def _signature_findings(library: Library, file: TextFile, mention: Mention, foun
     source = library.text_of(found.place.path)
     if signature is None or source is None:
         return
-    for name, default in declared(mention.signature or "").items():
+    documented = declared(mention.signature or "")
+    for name, default in documented.items():
         if name not in signature.defaults:
             if not signature.open and name not in ("self", "cls"):
-                yield _no_parameter(file, mention, name, found.place)
+                taken = [real for real in signature.defaults if real not in documented and real not in ("self", "cls")]
+                yield _no_parameter(file, mention, name, taken, found.place)
         elif default is not None and (actual := signature.defaults[name]) is not None:
-            documented = ast.unparse(default)
-            yield from _default_findings(
-                file, mention.line, f"{mention.name}.{name}", documented, actual=actual, source=source
-            )
+            option = f"{mention.name}.{name}"
+            said = ast.unparse(default)
+            yield from _default_findings(file, mention.line, option, said, actual=actual, source=source)
 
 
-def _no_parameter(file: TextFile, mention: Mention, name: str, place: Place) -> Finding:
-    message = f"{mention.name} has no parameter {name}"
+def _no_parameter(file: TextFile, mention: Mention, name: str, taken: Sequence[str], place: Place) -> Finding:
+    others = f"; not documented: {', '.join(taken[:_MAX_NAMED])}" if taken else ""
     return Finding(
-        "python-api", file.path, mention.line, message, f"{mention.name}.{name}", name, truth=place, won_by="python"
+        "python-api",
+        file.path,
+        mention.line,
+        f"{mention.name} has no parameter {name}{others}",
+        option=f"{mention.name}.{name}",
+        documented=name,
+        actual=taken[0] if len(taken) == 1 else "",
+        truth=place,
+        won_by="python",
     )
 
 
@@ -136,7 +149,7 @@ def _default_findings(
     truth = Truth(option, value.text, value.kind, source.path, actual.lineno, "python")
     if compare(documented, truth).verdict == "disagrees":
         spelled = ast.unparse(actual)
-        plain = documented.strip("`")
+        plain = documented.strip("`").rstrip(".,")
         yield Finding(
             "python-api",
             file.path,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
@@ -84,9 +84,24 @@ class _Look:
         return Names(self.tree)
 
     @cached_property
+    def found(self) -> dict[str, Counter[str]]:
+        """Path -> names of several words -> how often the document has them."""
+        documents = (file for file in self.tree.documents if file.kind != "template")
+        return {file.path: Counter(_NAMES.findall(_text(file))) for file in documents}
+
+    @cached_property
     def counts(self) -> Counter[str]:
-        """Name of several words -> how often the documents have it."""
-        return Counter(name for file in self.tree.documents for name in _NAMES.findall(file.text))
+        """Name of several words -> how often all documents have it."""
+        total: Counter[str] = Counter()
+        for counter in self.found.values():
+            total.update(counter)
+        return total
+
+    @cached_property
+    def rare(self) -> frozenset[str]:
+        """Names that stand at most a few times in all documents, and nowhere else."""
+        few = {name for name, count in self.counts.items() if count <= RARE} - self.names.words
+        return frozenset(name for name in few if not _MINE.match(name))
 
     def lacks(self, name: str) -> bool:
         """Whether nothing but documentation holds a name, or a part of a dotted one."""
@@ -239,15 +254,20 @@ def _is_meant(look: _Look, name: str, word: str) -> bool:
 
 
 def _rare(look: _Look, file: TextFile, page: Page) -> Iterator[tuple[int, str]]:
-    """Line and name of what stands at most a few times in all documents, and nowhere else."""
+    """Line and name of what may be a slip; names without an underscore only where they are in code type."""
     coded = {span.text for span in page.spans} | {term.name for term in page.terms}
-    for number, line in enumerate(file.lines, start=1):
-        if page.documenting and number not in page.documenting:
-            continue
-        for name in _NAMES.findall(line):
-            if look.counts[name] <= RARE and name not in look.names.words and not _MINE.match(name):
-                if "_" in name or (name in coded and _HUMPS.search(name)):
-                    yield number, name
+    here = {name for name in look.found.get(file.path, ()) if name in look.rare and ("_" in name or name in coded)}
+    for number, line in _lines(file) if here else ():
+        yield from ((number, name) for name in _NAMES.findall(line) if name in here)
+
+
+def _lines(file: TextFile) -> Iterable[tuple[int, str]]:
+    """Number and text of the lines of a document; of a script those that document."""
+    return read_page(file).documentation if file.kind == "header" else enumerate(file.lines, start=1)
+
+
+def _text(file: TextFile) -> str:
+    return "\n".join(line for _, line in read_page(file).documentation) if file.kind == "header" else file.text
 
 
 def _finding(file: TextFile, line: int, name: str, message: str, near: str) -> Finding:

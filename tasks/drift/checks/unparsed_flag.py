@@ -10,7 +10,6 @@ from itertools import pairwise
 from schemas.claims import Finding, Place
 from tasks.drift.commands import commands
 from tasks.drift.pages import format_of_page, read_page
-from tasks.drift.pages.script import documentation
 from tasks.drift.programs import Program, Programs
 from tasks.drift.tree import TextFile, Tree
 
@@ -52,7 +51,7 @@ def _documented(programs: Programs, file: TextFile) -> Iterator[tuple[int, str, 
 def _own_flags(program: Program) -> Iterator[tuple[int, str]]:
     """The flags that a script's documentation explains one to a line, or gives in its usage."""
     file = program.file
-    for line, text in documentation(file.path, file.text):
+    for line, text in read_page(file).documentation:
         if "-" not in text:
             continue
         if text.lstrip().startswith(("-", "*")):

@@ -60,7 +60,7 @@ class Page:
     headings: tuple[Span, ...] = ()
     anchors: frozenset[str] = frozenset()
     """What `#anchor` may name: slugs of headings, and ids that are given in the text."""
-    documenting: frozenset[int] = frozenset()
-    """In scripts, the numbers of the lines that document; the others are code."""
+    documentation: tuple[tuple[int, str], ...] = ()
+    """In scripts, number and text of each line that documents; the others are code."""
     composed: bool = False
     """It takes in text from elsewhere (includes, components), so that it may have anchors that are not here."""

@@ -16,6 +16,7 @@ from tasks.drift.python.modules import Alias, Binding, Function, Module, members
 from tasks.drift.tree import TextFile, Tree
 
 _MAX_HOPS = 12
+_SOURCES = frozenset({"src", "lib", "python"})
 _GENERIC = frozenset(
     {
         "tests",
@@ -76,22 +77,35 @@ class Library:
     @cached_property
     def packages(self) -> Mapping[str, str]:
         """Name of each top package -> its folder; those that are there twice are left out."""
-        folders = {path.rpartition("/")[0] for path in self._tree.files if path.endswith("/__init__.py")}
-        tops = [folder for folder in folders if folder.rpartition("/")[0] not in folders]
+        folders = {path.rpartition("/")[0] for path in self._paths if path.endswith("/__init__.py")}
+        tops = [folder for folder in folders if folder.rpartition("/")[0] not in folders and self._is_installed(folder)]
         names = Counter(folder.rpartition("/")[2] for folder in tops)
         return {
             name: folder
             for folder in sorted(tops)
             if names[name := folder.rpartition("/")[2]] == 1
-            and _GENERIC.isdisjoint([name, *(part for part in folder.split("/")[:-1] if part not in ("src", "lib"))])
+            and _GENERIC.isdisjoint([name, *(part for part in folder.split("/")[:-1] if part not in _SOURCES)])
         }
+
+    def _is_installed(self, folder: str) -> bool:
+        """Whether a folder is where a package that gets installed lies: at the top, or in a project of its own."""
+        above = folder.rpartition("/")[0]
+        project = above.rpartition("/")[0] if above.rpartition("/")[2] in _SOURCES else above
+        named = (f"{project}/{name}".lstrip("/") for name in ("pyproject.toml", "setup.py", "setup.cfg"))
+        return not project or any(name in self._tree.paths for name in named)
 
     def _files_of(self, top: str) -> Iterator[tuple[str, TextFile]]:
         folder = self.packages[top]
-        for path, file in self._tree.files.items():
+        for path in self._paths:
             if path.startswith(f"{folder}/") and path.endswith(".py"):
                 inner = path[len(folder) + 1 : -3].removesuffix("__init__").rstrip("/")
+                # An empty file holds no text, and is a module all the same.
+                file = self._tree.files.get(path, TextFile(path, ""))
                 yield ".".join(filter(None, [top, *inner.split("/")])), file
+
+    @cached_property
+    def _paths(self) -> list[str]:
+        return sorted(self._tree.files.keys() | self._tree.others)
 
     def text_of(self, path: str) -> TextFile | None:
         """The file at a path."""

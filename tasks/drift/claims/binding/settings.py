@@ -65,7 +65,8 @@ def _at(page: Page, number: int) -> str:
 def _beside(page: Page, line: Line) -> int:
     """The line of the setting whose own comment an indented comment goes on with."""
     number = line.number
-    while number > 1 and not is_yaml(page.file) and page.lines[number - 1][:1].isspace():
+    top = max(1, number - REACH)
+    while number > top and not is_yaml(page.file) and page.lines[number - 1][:1].isspace():
         number -= 1
     raw = page.lines[number - 1]
     return number if number < line.number and _COMMENTED.search(raw) and _at(page, number) else 0
@@ -90,7 +91,12 @@ def _below(page: Page, line: Line) -> int:
 def _over(page: Page, line: Line) -> int:
     """The line of the setting right above a comment that ends with a blank line."""
     last = line.number
-    while (below := page.line(last + 1)) is not None and below.region == "comment" and below.text.strip():
+    while (
+        last < line.number + REACH
+        and (below := page.line(last + 1)) is not None
+        and below.region == "comment"
+        and below.text.strip()
+    ):
         last += 1
     if last < len(page.lines) and page.lines[last].strip():
         return 0

@@ -44,13 +44,21 @@ _ASIDE = re.compile(r"\([^()]{0,80}\)")
 
 def lead(line: Line) -> str:
     """The option that the line begins with; empty where it begins with something else."""
-    text = line.text
-    if ".. " in text and (found := _DIRECTIVE.match(text)):
+    if ".. " in line.text and (found := _DIRECTIVE.match(line.text)):
         return option_name(found[1])
-    if found := _PARAM.match(text):
+    return _parameter(line) or _first_of(line.text)
+
+
+def _parameter(line: Line) -> str:
+    """The parameter that a line of a docstring, or an annotation in a comment, explains."""
+    if found := _PARAM.match(line.text):
         return found[1]
-    if line.region == "docstring" and (found := _ARGUMENT.match(text)) and found[1].lower() not in _SECTIONS:
-        return found[1]
+    found = _ARGUMENT.match(line.text) if line.region == "docstring" else None
+    return found[1] if found and found[1].lower() not in _SECTIONS else ""
+
+
+def _first_of(text: str) -> str:
+    """The option behind the marker of an item: in a code span, bold, a flag, or a name."""
     marker = _MARKER.match(text)
     start = marker.end() if marker else 0
     if found := _CODE.match(text, start):

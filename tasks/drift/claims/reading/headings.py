@@ -30,8 +30,8 @@ _ANCHOR = re.compile(r"\s*\{[:#.][^{}]{0,120}\}\s*$|\s+#+\s*$")
 _SECTION = re.compile(r"\s*\[{1,2}([^\[\]]{1,120})\]{1,2}\s*(?:[#;].*)?$")
 _KEY = re.compile(r"\s*(?:\[ ?)?(?:- )?[\"']?([\w.$-]{1,100})[\"']?:\s*(?:#.*)?$")
 _LINK = re.compile(r"\[([^\[\]]{0,200})\]\([^()\s]{0,300}\)")
-MAX_BLOCK = 2_000
-"""In lines: how far above a line its keys are looked for."""
+MAX_BLOCK = 400
+"""In lines: no code block that documents keys is longer."""
 
 
 class Heading(NamedTuple):
@@ -51,9 +51,10 @@ class _Outline(NamedTuple):
 def above(page: Page, number: int) -> tuple[str, ...]:
     """What encloses a line, outermost first, without markup."""
     if page.syntax == "python":
-        return next((found.names for found in page.docstrings if found.start <= number <= found.end), ())
+        return _scope(page, number)
     if page.syntax == "settings" and is_yaml(page.file):
-        return keys_over(page, number)
+        indent = _indent(page.lines[number - 1])
+        return tuple(key.title for key in _enclosing(page, number) if key.level < indent)
     return tuple(plain_title(heading.title) for heading in _enclosing(page, number))
 
 
@@ -64,11 +65,11 @@ def nearest(page: Page, number: int) -> Heading | None:
 
 
 def keys_over(page: Page, number: int) -> tuple[str, ...]:
-    """The keys around a line of YAML, outermost first: of the whole file, or of the code block in a document."""
+    """The keys around a line of a document's code block, outermost first."""
     keys: list[str] = []
     indent = _indent(page.lines[number - 1])
     for over in range(number - 1, max(0, number - MAX_BLOCK), -1):
-        if not indent or (page.syntax != "settings" and over not in page.code):
+        if not indent or over not in page.code:
             break
         line = page.lines[over - 1]
         if _indent(line) < indent and (found := _KEY.match(line)):
@@ -80,6 +81,12 @@ def keys_over(page: Page, number: int) -> tuple[str, ...]:
 def plain_title(title: str) -> str:
     """A title without links, code and emphasis."""
     return _LINK.sub(r"\1", title).replace("`", "").strip("* ")
+
+
+def _scope(page: Page, number: int) -> tuple[str, ...]:
+    index = bisect_right(page.docstrings, number, key=lambda found: found.start)
+    inside = index > 0 and number <= page.docstrings[index - 1].end
+    return page.docstrings[index - 1].names if inside else ()
 
 
 def _enclosing(page: Page, number: int) -> tuple[Heading, ...]:
@@ -130,6 +137,11 @@ def _front_matter_end(lines: Sequence[str]) -> int:
 
 
 def _sections(page: Page) -> Iterator[Heading]:
+    """The `[sections]` of a settings file, or the keys under which YAML nests others, by their indentation."""
+    if is_yaml(page.file):
+        opening = ((number, line, _KEY.match(line)) for number, line in enumerate(page.lines, start=1) if ":" in line)
+        yield from (Heading(number, _indent(line), found[1]) for number, line, found in opening if found)
+        return
     for number, line in enumerate(page.lines, start=1):
         if line.lstrip().startswith("[") and (found := _SECTION.match(line)):
             yield Heading(number, 1, found[1])

@@ -97,10 +97,11 @@ def _spans(text: str) -> Iterator[Named]:
 
 def _is_name(name: str) -> bool:
     bare = name.lstrip("-")
-    if not bare or len(name) > MAX_NAME or bare.lower() in _NO_NAMES or bare[0] in "./*[" or "//" in bare:
+    if not bare or len(name) > MAX_NAME or bare[0] in "./*[" or "//" in bare:
         return False
-    flag = name.startswith("-")
-    return flag or (bare.count("/") <= 1 and not _FILE.search(bare.lower()))
+    if name.startswith("-"):
+        return True
+    return bare.lower() not in _NO_NAMES and bare.count("/") <= 1 and not _FILE.search(bare.lower())
 
 
 def _may_follow(rest: str, name: str) -> bool:

@@ -21,6 +21,7 @@ MAX_LINE = 4_000
 
 _HASH = re.compile(r"\s*(?:#+|;+|REM\b|--)\|?")
 _SLASH = re.compile(r"\s*(?://+|/\*+|\*+(?!/)|#+)")
+_QUOTE = re.compile(r"^\s*[rRuU]?(?:\"\"\"|''\')")
 _TRAILING = re.compile(r"(?<=\s)(?:#|//|;)\s")
 
 
@@ -101,7 +102,8 @@ class Page:
         """Line of a script that is text but no comment -> the text."""
         if self.syntax == "python":
             spans = (range(found.start, found.end + 1) for found in self.docstrings)
-            return {number: self.lines[number - 1] for span in spans for number in span if number <= len(self.lines)}
+            numbers = [number for span in spans for number in span if number <= len(self.lines)]
+            return {number: _QUOTE.sub("", self.lines[number - 1], count=1) for number in numbers}
         return usage_lines(self.lines) if self.syntax in ("hashes", "slashes") else {}
 
     @cached_property

@@ -14,18 +14,22 @@ _BREAK = re.compile(r"\\.|`+|\||[^\\`|]+", re.DOTALL)
 
 def pipe_tables(page: Page) -> Iterator[Table]:
     """Each table outside of code: a header, a rule, and rows up to the first line without a pipe."""
+    end = 0
     for number, rule in enumerate(page.lines[1:], start=2):
-        if "-" in rule and "|" in rule and _RULE.match(rule) and number not in page.code:
-            head = cells_of(page.lines[number - 2], number - 1)
-            if len(head) == len(cells_of(rule, number)) and not _RULE.match(page.lines[number - 2]):
-                yield Table(tuple(cell.text for cell in head), tuple(_rows(page, number, len(head))))
+        if number <= end or "-" not in rule or "|" not in rule or not _RULE.match(rule) or number in page.code:
+            continue
+        head = cells_of(page.lines[number - 2], number - 1)
+        if len(head) == len(cells_of(rule, number)) and not _RULE.match(page.lines[number - 2]):
+            end = next(
+                (last for last in range(number, len(page.lines)) if "|" not in page.lines[last]), len(page.lines)
+            )
+            yield Table(tuple(cell.text for cell in head), tuple(_rows(page, number, end, len(head))))
 
 
-def _rows(page: Page, rule: int, width: int) -> Iterator[tuple[Cell, ...]]:
-    for number in range(rule + 1, len(page.lines) + 1):
+def _rows(page: Page, rule: int, end: int, width: int) -> Iterator[tuple[Cell, ...]]:
+    """The rows up to line `end` that have as many cells as the header."""
+    for number in range(rule + 1, end + 1):
         line = page.lines[number - 1]
-        if "|" not in line:
-            return
         if len(line) > MAX_LINE:
             continue
         cells = cells_of(line, number)

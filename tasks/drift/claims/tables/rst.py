@@ -44,16 +44,15 @@ def _list_rows(lines: Sequence[str], start: int, indent: int) -> Iterator[list[C
 def ruled_tables(page: Page) -> Iterator[Table]:
     """Each simple table: columns by its rules of `=`, the header between the first two."""
     rules = [number for number, line in enumerate(page.lines, start=1) if "==" in line and _RULE.match(line)]
-    while len(rules) >= 3:
-        first, second, third = rules[:3]
+    end = 0
+    for first, second, third in zip(rules, rules[1:], rules[2:], strict=False):
+        if first <= end or second - first not in (2, 3):
+            continue
         columns = [match.start() for match in _COLUMN.finditer(page.lines[first - 1])]
-        if second - first in (2, 3):
-            head = list(_ruled_rows(page.lines, range(first + 1, second), columns))
-            body = list(_ruled_rows(page.lines, range(second + 1, third), columns))
-            yield from _headed([*head, *body])
-            rules = rules[3:]
-        else:
-            rules = rules[1:]
+        head = _ruled_rows(page.lines, range(first + 1, second), columns)
+        body = _ruled_rows(page.lines, range(second + 1, third), columns)
+        yield from _headed([*head, *body])
+        end = third
 
 
 def _ruled_rows(lines: Sequence[str], numbers: range, columns: Sequence[int]) -> Iterator[list[Cell]]:

@@ -1,0 +1,138 @@
+"""Which option a claim speaks of."""
+
+from __future__ import annotations
+
+import pytest
+
+from tasks.drift.claims import find_claims
+from tests.tasks.drift.claims.examples import Example
+
+
+def bound(path: str, text: str) -> list[tuple[str, str]]:
+    """Option and binding of each claim of a file."""
+    return [(claim.option, claim.binding) for claim in find_claims(Example(path, text).file)]
+
+
+def test_a_name_right_before_the_claim_wins() -> None:
+    assert bound("x.md", "Beside `rope.old` there is `rope.new` (default 5).") == [("rope.new", "same line")]
+
+
+def test_names_joined_before_the_claim_share_it() -> None:
+    assert bound("x.md", "`ring.one`, `ring.two` and `ring.six` (default 5)") == [
+        ("ring.one", "same line"),
+        ("ring.six", "same line"),
+        ("ring.two", "same line"),
+    ]
+
+
+def test_spellings_of_one_flag_are_one_option() -> None:
+    assert bound("x.md", "- `-n`, `--number`: strokes (default 5)") == [("--number", "same line")]
+    assert bound("x.md", "```\n  -n, --number=N  strokes (default 5)\n```") == [("--number", "same line")]
+
+
+def test_an_item_is_about_what_it_begins_with() -> None:
+    assert bound("x.md", "- `ring.one`: as `ring.two` does (default 5)") == [("ring.one", "same line")]
+
+
+def test_two_names_in_a_sentence_leave_the_claim_in_doubt() -> None:
+    assert bound("x.md", "With `ring.one` and `ring.two` it rings every hour (default 5).") == []
+
+
+def test_a_sentence_may_begin_on_the_line_above() -> None:
+    assert bound("x.md", "The bell rings for `ring.minutes`, which\ndefaults to 5.") == [("ring.minutes", "same line")]
+
+
+def test_a_sentence_of_its_own_speaks_of_the_paragraph() -> None:
+    text = "Strokes are counted by `ring.count`.\nThere are many.\nThe default is 5."
+    assert bound("x.md", text) == [("ring.count", "previous line")]
+
+
+def test_an_indented_line_belongs_to_its_term() -> None:
+    assert bound("x.rst", "``ring_count``\n    How often it rings.\n    Default: 5") == [("ring_count", "term")]
+    assert bound("x.sh", "#!/bin/sh\n# RING_COUNT\n#   How often (default: 5)\n") == [("RING_COUNT", "term")]
+
+
+def test_a_nested_item_belongs_to_its_parent() -> None:
+    assert bound("x.md", "- `ring.count`\n  - type: number\n  - default: 5\n") == [("ring.count", "parent")]
+
+
+def test_what_belongs_to_something_else_is_not_the_headings() -> None:
+    assert bound("x.md", "### `ring.count`\n\n- On Sundays\n    - default: 5\n") == []
+
+
+@pytest.mark.parametrize(
+    ("heading", "option"),
+    [
+        ("`ring.count`", "ring.count"),
+        ("RING_COUNT", "RING_COUNT"),
+        ("[`RING_COUNT=<number>`](#ring) {#ring}", "RING_COUNT"),
+        ("`-n`, `--number`", "--number"),
+        ("ring-count", "ring-count"),
+        ("strokes", "strokes"),
+    ],
+)
+def test_an_option_may_be_a_heading(heading: str, option: str) -> None:
+    assert bound("x.md", f"# Bells\n\n### {heading}\n\nDefault: 5\n") == [(option, "heading")]
+
+
+@pytest.mark.parametrize("heading", ["Strokes", "How often it rings", "`ring.count` and all that it does to a tower"])
+def test_an_ordinary_heading_is_no_option(heading: str) -> None:
+    assert bound("x.md", f"# Bells\n\n### {heading}\n\nDefault: 5\n") == []
+
+
+def test_a_title_with_a_hyphen_is_a_program() -> None:
+    assert bound("x.md", "# bell-ringer\n\nRings every hour (default 5).\n") == []
+
+
+def test_a_comment_speaks_of_the_setting_below() -> None:
+    assert bound("x.conf", "# How often. Default: 5\n#\ncount = 7\n") == [("count", "setting")]
+    assert bound("x.conf", "## Defaults to 5\n# COUNT=7\n") == [("COUNT", "setting")]
+
+
+def test_a_comment_below_a_gap_is_not_about_what_is_switched_off_there() -> None:
+    assert bound("x.sh", "#!/bin/sh\n# export A_ONE=1\n#\n# Defaults to 5\n#\n# export A_TWO=2\n") == []
+
+
+def test_a_comment_between_setting_and_blank_line_speaks_of_the_setting_above() -> None:
+    assert bound("x.conf", "count = 7\n# Default: 5\n\ntone = low\n") == [("count", "setting")]
+
+
+def test_a_comment_behind_a_setting_speaks_of_it() -> None:
+    assert bound("x.yaml", "ring:\n  count: 7  # default is 5\n") == [("count", "setting")]
+
+
+def test_a_comment_that_goes_on_below_speaks_of_the_same_setting() -> None:
+    text = "#host = 'tower'   # where it is;\n                  # defaults to 'tower'\n#port = 80\n"
+    assert bound("x.conf", text) == [("host", "setting")]
+
+
+def test_a_setting_switched_off_may_have_a_comment_of_its_own() -> None:
+    assert bound("x.yaml", "a: 1\n#count: 7  # default is 5\nb: 2\n") == [("count", "setting")]
+
+
+def test_a_row_is_about_its_first_cell() -> None:
+    assert bound("x.md", "| Key | Text |\n| --- | --- |\n| `count` | strokes (default 5) |\n") == [("count", "row")]
+
+
+def test_a_manual_page_is_about_its_entry() -> None:
+    text = '.TH RING 8\n.SH OPTIONS\n.TP\n.BR \\-n ", " \\-\\-number\nStrokes of the \\fBbell\\fR (default 5).\n'
+    assert bound("man/ring.8", text) == [("--number", "term")]
+
+
+def test_above_are_headings_keys_or_scopes() -> None:
+    def above(path: str, text: str) -> list[tuple[str, ...]]:
+        return [claim.above for claim in find_claims(Example(path, text).file)]
+
+    assert above("x.md", "# A\n\n## B\n\n`ring.count` (default 5)\n") == [("A", "B")]
+    assert above("x.yaml", "ring:\n  often:\n    count: 7  # default: 5\n") == [("ring", "often")]
+    assert above("x.conf", "[ring]\n# Default: 5\ncount = 7\n") == [("ring",)]
+    assert above("x.py", 'class A:\n    def b(self, c=7):\n        """:param c: strokes (default 5)"""\n') == [
+        ("A", "b")
+    ]
+    assert above("x.md", "# A\n\n```\nring:\n  [ count: <int> | default = 5 ]\n```\n") == [("A", "ring")]
+
+
+def test_what_was_the_default_once_is_no_claim() -> None:
+    assert bound("x.md", "`ring.count` no longer defaults to 5.") == []
+    assert bound("x.rst", "``ring_count``\n   Strokes.\n\n   .. versionchanged:: 2\n      Default is 5.\n") == []
+    assert bound("docs/migration.md", "`ring.count` (default 5)") == []
