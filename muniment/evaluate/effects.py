@@ -20,8 +20,8 @@ def draw_effects(report: EffectivenessReport, by: By, path: Path) -> None:
     shown = [each for each in report.of(by) if each.ratio is not None][:MAX_SHOWN]
     figure, axes = blank(8.0, max(2.5, 0.32 * len(shown) + 1.5))
     rows = range(len(shown))
-    axes.hlines(rows, [each.low for each in shown], [each.high for each in shown], color=_NOW, lw=2)
-    axes.plot([each.ratio for each in shown], rows, "o", color=_NOW, label="ratio, 95 % interval")
+    axes.hlines(rows, [each.low or 0.0 for each in shown], [each.high or 0.0 for each in shown], color=_NOW, lw=2)
+    axes.plot([each.ratio or 0.0 for each in shown], rows, "o", color=_NOW, label="ratio, 95 % interval")
     earlier = [(each.before, row) for row, each in zip(rows, shown, strict=True) if each.before is not None]
     axes.plot(*zip(*earlier, strict=True) if earlier else ([], []), "|", color=_EARLIER, ms=14, label="window before")
     axes.set_yticks(rows, map(_label, shown))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import polars as pl
 
-BLOCK = 8 << 20
+BLOCK = 4 << 20
 """Bytes read at a time: what memory is bounded by, and more than any honest line has."""
 SMALL = 64 << 10
 """Bytes under which each line is looked at by itself: of a log in which all are malformed, halving would take hours."""

@@ -44,11 +44,15 @@ def find_python_api(tree: Tree) -> Iterator[Finding]:
     if not library.packages:
         return
     modules = {file.path for file in library.files.values()}
+    documents = [file for file in tree.documents if file.path not in modules and not is_of_another_version(file.path)]
+    mentioned = {file.path: list(mentions(file)) for file in documents}
+    declared_names = {one.name for found in mentioned.values() for one in found if one.declares}
     for file in tree.files.values():
         if file.path in modules:
             yield from _docstring_findings(file)
-        elif file.kind and not is_of_another_version(file.path):
-            found = [one for mention in mentions(file) for one in _mention_findings(library, file, mention)]
+        else:
+            wanted = [one for one in mentioned.get(file.path, ()) if one.signature or one.name not in declared_names]
+            found = [one for mention in wanted for one in _mention_findings(library, file, mention)]
             yield from sorted({(one.line, one.option): one for one in found}.values(), key=lambda one: one.line)
 
 
@@ -56,7 +60,7 @@ def _mention_findings(library: Library, file: TextFile, mention: Mention) -> Ite
     if mention.name.partition(".")[0] not in library.packages or _PAST.search(_around(file, mention.line)):
         return
     outcome = library.find(mention.name)
-    if isinstance(outcome, Missing) and _is_meant(library, mention, outcome):
+    if isinstance(outcome, Missing) and not mention.declares and _is_meant(library, mention, outcome):
         yield _missing(library, file, mention, outcome)
     elif isinstance(outcome, Found) and outcome.node and mention.signature:
         yield from _signature_findings(library, file, mention, outcome)
@@ -83,8 +87,9 @@ def _is_meant(library: Library, mention: Mention, missing: Missing) -> bool:
 
 def _missing(library: Library, file: TextFile, mention: Mention, missing: Missing) -> Finding:
     last = mention.name.rpartition(".")[2]
-    homes = library.homes_of(last) if last == missing.name else []
-    near = get_close_matches(missing.name, missing.near, n=1, cutoff=0.8)
+    homes = [home for home in library.homes_of(last) if "._" not in home] if last == missing.name else []
+    public = [name for name in missing.near if not name.startswith("_")]
+    near = get_close_matches(missing.name, public, n=1, cutoff=0.8)
     actual = homes[0] if len(homes) == 1 else f"{missing.parent}.{near[0]}" if near else ""
     found = library.find(actual) if actual else None
     return Finding(

@@ -100,4 +100,6 @@ def _settings(file: TextFile) -> dict[str, Truth]:
 def _finding(truth: Truth, told: str) -> Finding:
     message = f"setting {truth.option} is in no document; {told}"
     place = Place(truth.path, truth.line)
-    return Finding("undocumented-setting", truth.path, truth.line, message, truth.option, truth=place, won_by=truth.reader)
+    return Finding(
+        "undocumented-setting", truth.path, truth.line, message, truth.option, truth=place, won_by=truth.reader
+    )

@@ -103,6 +103,11 @@ class _Look:
         few = {name for name, count in self.counts.items() if count <= RARE} - self.names.words
         return frozenset(name for name in few if not _MINE.match(name))
 
+    @cached_property
+    def families(self) -> Counter[str]:
+        """First part of names in capitals -> how many real ones of the family the documents have."""
+        return Counter(family(name) for name in self.counts if name.isupper() and name in self.names.words)
+
     def lacks(self, name: str) -> bool:
         """Whether nothing but documentation holds a name, or a part of a dotted one."""
         return not all(self.names.holds(part) for part in name.split("."))
@@ -239,8 +244,9 @@ def _nearest(look: _Look, file: TextFile, name: str) -> str:
 
 def _slips(look: _Look, file: TextFile, page: Page) -> Iterator[Finding]:
     """Names that differ from a real one by a slip of the pen, and that the documents hardly have."""
+    keys = {found[1] for fence in page.fences for line in fence.lines if (found := _KEY.match(line))}
     for line, name in _rare(look, file, page):
-        meant = [word for word in look.names.slips(name) if _is_meant(look, name, word)]
+        meant = [word for word in look.names.slips(name) if _is_meant(look, name, word, name in keys)]
         if meant and not look.names.is_made(name):
             best = max(
                 meant, key=lambda word: (squash(word) == squash(name), SequenceMatcher(None, name, word).ratio())
@@ -248,9 +254,16 @@ def _slips(look: _Look, file: TextFile, page: Page) -> Iterator[Finding]:
             yield _finding(file, line, name, f"{name} occurs in no file but documentation; {best} does", best)
 
 
-def _is_meant(look: _Look, name: str, word: str) -> bool:
-    usual = look.counts[word] > look.counts[name] and not (name.isupper() and squash(word) == squash(name))
-    return usual and name.isupper() == word.isupper() and (name.isupper() or is_inner_slip(name, word))
+def _is_meant(look: _Look, name: str, word: str, is_key: bool) -> bool:
+    """Whether a real name is the one meant: of the same kind, and nearer than another name would be.
+
+    What is set to a value is no inflected word, so that its ending may be a slip as well.
+    """
+    if name.isupper() != word.isupper() or look.counts[word] <= look.counts[name]:
+        return False
+    if name.isupper():
+        return squash(word) != squash(name)
+    return is_inner_slip(name, word) or (is_key and word != name + "s")
 
 
 def _rare(look: _Look, file: TextFile, page: Page) -> Iterator[tuple[int, str]]:

@@ -13,10 +13,15 @@ from tasks.drift.pages import format_of_page, read_page
 from tasks.drift.programs import Program, Programs
 from tasks.drift.tree import TextFile, Tree
 
-_TERM = re.compile(r"\s{0,40}(?:[-*] )?((?:-{1,2}[A-Za-z][\w-]{0,60}(?:[ =]\[?[<A-Z][\w<>|-]{0,40}\]?)?(?:, ?| ?\| ?|/| or | )?){1,4})(?=\s{2}|\t|$|\s?[:#\u2013\u2014]|\s-)")
+_TERM = re.compile(
+    r"\s{0,40}(?:[-*] )?((?:-{1,2}[A-Za-z][\w-]{0,60}(?:[ =]\[?[<A-Z][\w<>|-]{0,40}\]?)?(?:, ?| ?\| ?|/| or | )?){1,4})(?=\s{2}|\t|$|\s?[:#\u2013\u2014]|\s-)"
+)
 _FLAG = re.compile(r"(?<![\w-])(--[A-Za-z][\w-]{1,60}|-[A-Za-z])(?![\w-])")
 _ANY_FLAG = re.compile(r"(?<![\w-])(--[a-z][\w-]{1,60})")
-_HISTORIC = re.compile(r"\b(?:remov\w*|deprecat\w*|no longer|obsolete|formerly|renamed|not supported|ignored|pass(?:ed|es)?)\b", re.IGNORECASE)
+_HISTORIC = re.compile(
+    r"\b(?:remov\w*|deprecat\w*|no longer|obsolete|formerly|renamed|not supported|ignored|pass(?:ed|es)?)\b",
+    re.IGNORECASE,
+)
 _USAGE = re.compile(r"\s*(?:usage:?|syntax:?|e\.?g\.?,?:?)?\s*(?:[$#%] )?(?:sudo )?[./\w-]{0,60}$", re.IGNORECASE)
 _ROFF = re.compile(r"(\.IP |\.BI? |\.BR |\\fB)?\"?(?=\\?-)")
 _STOPS = (">", "|", "&", ";", "`", "#")
@@ -33,7 +38,12 @@ def find_unparsed_flags(tree: Tree) -> Iterator[Finding]:
         seen: set[tuple[str, str]] = set()
         for line, flag, program in sorted(_documented(programs, file), key=lambda one: one[0]):
             key = (flag, program.file.path)
-            if key not in seen and program.judged and not program.parses(flag) and not _HISTORIC.search(file.lines[line - 1]):
+            if (
+                key not in seen
+                and program.judged
+                and not program.parses(flag)
+                and not _HISTORIC.search(file.lines[line - 1])
+            ):
                 seen.add(key)
                 yield _finding(file.path, line, flag, program)
 
@@ -81,7 +91,9 @@ def _manual_flags(programs: Programs, file: TextFile) -> Iterator[tuple[int, str
     if program:
         for number, (above, line) in enumerate(pairwise(("", *file.lines)), start=1):
             if (found := _ROFF.match(line)) and (found[1] == ".IP " or above.startswith(".TP")):
-                text = line[found.end() :].replace("\\-", "-").replace("\\fB", "").replace("\\fR", "").replace("\\fI", "")
+                text = (
+                    line[found.end() :].replace("\\-", "-").replace("\\fB", "").replace("\\fR", "").replace("\\fI", "")
+                )
                 yield from ((number, flag, program) for flag in _term_flags(text.strip('" ')))
 
 
@@ -104,5 +116,13 @@ def _finding(path: str, line: int, flag: str, program: Program) -> Finding:
     near = get_close_matches(flag, known, n=1, cutoff=0.75) if len(flag) > 3 else []
     message = f"{program.file.name} does not parse {flag}" + (f"; it parses {near[0]}" if near else "")
     return Finding(
-        "unparsed-flag", path, line, message, flag, flag, near[0] if near else "", Place(program.file.path, 1), program.language
+        "unparsed-flag",
+        path,
+        line,
+        message,
+        flag,
+        flag,
+        near[0] if near else "",
+        Place(program.file.path, 1),
+        program.language,
     )

@@ -68,6 +68,7 @@ class Library:
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
         self._modules: dict[str, Module | None] = {}
+        self._members: dict[ast.ClassDef, Mapping[str, Binding]] = {}
 
     @cached_property
     def files(self) -> Mapping[str, TextFile]:
@@ -165,7 +166,7 @@ class Library:
         return None
 
     def _in_class(self, node: ast.ClassDef, module: str, rest: list[str], hops: int) -> Outcome:
-        held = members(node)
+        held = self._held(node)
         if rest[0] in held:
             binding = held[rest[0]]
             place = Place(self.files[module].path, binding.lineno if isinstance(binding, ast.stmt) else node.lineno)
@@ -179,6 +180,11 @@ class Library:
         if not sure or own is None or own.dynamic or hasattr(object, rest[0]):
             return None
         return Missing(f"{module}.{node.name}", rest[0], tuple(held))
+
+    def _held(self, node: ast.ClassDef) -> Mapping[str, Binding]:
+        if node not in self._members:
+            self._members[node] = members(node)
+        return self._members[node]
 
     def _in_base(self, base: ast.expr, module: str, rest: list[str], hops: int) -> Outcome:
         if not isinstance(base, ast.Name | ast.Attribute):

@@ -36,6 +36,8 @@ class Mention:
     """It is marked as a Python name, not just set in code type."""
     called: bool = False
     """It stands with parentheses."""
+    declares: bool = False
+    """The document describes it itself, as it may an interface or an optional hook that no code spells out."""
     signature: str | None = None
     """What stands between the parentheses of a declaration."""
 
@@ -87,10 +89,16 @@ def _of_rst(file: TextFile, code: frozenset[int]) -> Iterator[Mention]:
         if kind in _MODULES:
             module = name
             continue
-        above = owner if owner and kind.endswith(("method", "attribute")) else module
+        inner = owner and kind.endswith(("method", "attribute"))
+        above = (
+            (owner.rpartition(".")[0] if name.startswith(f"{owner.rpartition('.')[2]}.") else owner)
+            if inner
+            else module
+        )
         absolute = not above or name.startswith(f"{above.partition('.')[0]}.")
         full = name if absolute else f"{above}.{name}"
         if kind.endswith(("class", "exception")):
             owner, depth = full, indent
         if "." in full:
-            yield Mention(number, full, True, found[4] is not None, found[4] if not kind.startswith("auto") else None)
+            declares = not kind.startswith("auto")
+            yield Mention(number, full, True, found[4] is not None, declares, found[4] if declares else None)

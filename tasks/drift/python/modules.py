@@ -46,10 +46,15 @@ def read_module(name: str, text: str, is_package: bool) -> Module | None:
         return None
     module = Module(name, is_package)
     _bind(module, tree.body)
-    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
-    named = {node.func.id for node in calls if isinstance(node.func, ast.Name)}
-    module.dynamic = bool(named & _DYNAMIC_CALLS) or "__getattr__" in module.bound or "sys.modules[" in text
+    module.dynamic = "__getattr__" in module.bound or "sys.modules[" in text or _calls_for_names(tree, text)
     return module
+
+
+def _calls_for_names(tree: ast.Module, text: str) -> bool:
+    if not any(f"{name}(" in text for name in _DYNAMIC_CALLS):
+        return False
+    calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return any(isinstance(called, ast.Name) and called.id in _DYNAMIC_CALLS for called in calls)
 
 
 def parse(text: str) -> ast.Module | None:
@@ -67,13 +72,12 @@ def members(node: ast.ClassDef) -> dict[str, Binding]:
     inner = Module("", False)
     _bind(inner, node.body)
     found = dict(inner.bound)
-    for slot in (target for one in ast.walk(node) for target in _targets(one)):
-        if isinstance(slot, ast.Attribute) and isinstance(slot.value, ast.Name):
-            found.setdefault(slot.attr, None)
-    for text in (one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)):
-        # `__slots__`, and names that are listed to be set one by one.
-        if text.isidentifier():
-            found.setdefault(text, None)
+    for one in ast.walk(node):
+        if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store) and isinstance(one.value, ast.Name):
+            found.setdefault(one.attr, None)
+        elif isinstance(one, ast.Constant) and isinstance(one.value, str) and one.value.isidentifier():
+            # `__slots__`, and names that are listed to be set one by one.
+            found.setdefault(one.value, None)
     return found
 
 

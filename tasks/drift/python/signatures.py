@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from tasks.drift.python.modules import Function, members, parse
+from tasks.drift.python.modules import Function, parse
 
 _TRANSPARENT = frozenset(
     {"staticmethod", "classmethod", "abstractmethod", "abc.abstractmethod", "contextmanager", "asynccontextmanager"}
@@ -29,8 +29,8 @@ class Signature:
 def signature_of(node: Function | ast.ClassDef) -> Signature | None:
     """The parameters of a function, or of a class's own constructor; None where decorators or bases may change them."""
     if isinstance(node, ast.ClassDef):
-        made = members(node).get("__init__")
-        return signature_of(made) if isinstance(made, ast.FunctionDef) and not node.decorator_list else None
+        made = [one for one in node.body if isinstance(one, ast.FunctionDef) and one.name == "__init__"]
+        return signature_of(made[0]) if len(made) == 1 and not node.decorator_list else None
     decorators = (one.func if isinstance(one, ast.Call) else one for one in node.decorator_list)
     if any(ast.unparse(one) not in _TRANSPARENT for one in decorators):
         return None

@@ -7,7 +7,7 @@ import re
 from tasks.drift.claims.reading.page import Line, Page
 from tasks.drift.claims.reading.syntax import DOCUMENTS, is_yaml
 
-REACH = 40
+REACH = 30
 """In lines: a comment this far above a setting is not about it."""
 
 _NAME = r"([A-Za-z_][\w.-]{0,90})"

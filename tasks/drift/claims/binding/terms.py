@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from tasks.drift.claims.binding.roff import roff_term
 from tasks.drift.claims.reading.options import is_plain_word, option_name
 from tasks.drift.claims.reading.page import Line, Page
 
-REACH = 80
+REACH = 60
 """In lines: a term this far above is another paragraph's."""
 
 _MARKER = re.compile(r"\s*(?:(?:[-*+•o]|\d{1,3}[.)]|#\.)\s+|:\s+|>\s*|\*\s*)?(?:\[[ x]\]\s+)?")
@@ -42,6 +43,7 @@ _COLUMNS = re.compile(r"\s*[\w<\[][\w<>\[\]. -]{0,40}?\s{3,}\S")
 _ASIDE = re.compile(r"\([^()]{0,80}\)")
 
 
+@lru_cache(maxsize=4_096)
 def lead(line: Line) -> str:
     """The option that the line begins with; empty where it begins with something else."""
     if ".. " in line.text and (found := _DIRECTIVE.match(line.text)):

@@ -49,6 +49,8 @@ class Page:
         self.file = file
         self.syntax: Syntax = syntax_of(file)
         self.lines = file.lines
+        # Looks at a claim's surroundings come back to the same lines.
+        self._seen: dict[int, Line | None] = {}
 
     @cached_property
     def defaulting(self) -> Sequence[Line]:
@@ -71,6 +73,11 @@ class Page:
 
     def line(self, number: int) -> Line | None:
         """The documentation on a line; None where there is none, and beyond the file's ends."""
+        if number not in self._seen:
+            self._seen[number] = self._read(number)
+        return self._seen[number]
+
+    def _read(self, number: int) -> Line | None:
         if not 0 < number <= len(self.lines) or len(raw := self.lines[number - 1]) > MAX_LINE:
             return None
         if self.syntax in DOCUMENTS:
