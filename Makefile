@@ -12,7 +12,7 @@ help: ## list the targets
 demo: $(VENV)/.installed ## index this repository's own documentation, search it, and say what to type next
 	@$(BIN)/python -m benchmarks.demo
 
-test: lint types contracts docs-check ## lint, types, import contracts, generated docs, and the tests
+test: lint types contracts docs-check drift ## lint, types, import contracts, generated docs, our own drift, and the tests
 	$(BIN)/pytest -q -m "not slow"
 
 test-all: test ## the same, then the slow tests
@@ -28,20 +28,29 @@ types: $(VENV)/.installed-dev
 contracts: $(VENV)/.installed-dev
 	$(BIN)/lint-imports
 
-docs: $(VENV)/.installed-dev ## write docs/reference.md anew
+docs: $(VENV)/.installed-dev ## write docs/reference.md and docs/ask-transcript.md anew
 	$(BIN)/python -m docs.generate
+	$(BIN)/python -m docs.transcript
 
 docs-check: $(VENV)/.installed-dev
 	$(BIN)/python -m docs.generate --check
 
-bench: $(VENV)/.installed-dev ## measure on a repository: make bench REPO=/path/to/clone
+drift: $(VENV)/.installed ## hold our own documents against our own files
+	# The sample is left out: its stale sentences are planted.
+	MUNIMENT_INDEX__EXCLUDE='["data/sample/"]' $(BIN)/muniment drift --check --worktree .
+
+bench: $(VENV)/.installed-dev ## measure on a repository: make bench REPO=/path/to/clone [REPOSITORIES=/folder/of/clones]
 	$(BIN)/python -m benchmarks.index $(REPO)
+	$(BIN)/python -m benchmarks.golden $(if $(REPOSITORIES),--repositories $(REPOSITORIES))
 
 bench-quality: $(VENV)/.installed-dev ## measure what checking 100,000 chunks costs
 	$(BIN)/python -m benchmarks.quality
 
 bench-effectiveness: $(VENV)/.installed-dev ## measure the evaluation of a log of a million lines
 	$(BIN)/python -m benchmarks.effectiveness
+
+bench-drift: $(VENV)/.installed-dev ## measure drift on public repositories: make bench-drift REPOSITORIES=/folder/of/clones
+	$(BIN)/python -m benchmarks.drift --repositories $(REPOSITORIES) $(if $(WHOLE),--whole)
 
 golden: $(VENV)/.installed-dev ## measure ranking on the golden questions: make golden REPOSITORIES=/folder/of/clones
 	$(BIN)/python -m benchmarks.golden --repositories $(REPOSITORIES)

@@ -48,6 +48,7 @@ TASK_NAMES = {
     "list_sources": "enumerate",
     "classify_sources": "classify",
     "chunk_sources": "chunk",
+    "check_chunks": "check-chunks",
     "embed_batch": "embed",
     "upsert_changes": "upsert",
     "fill_vectors": "upsert-vectors",

@@ -22,6 +22,7 @@ from tasks.drift.check import check_claims, standing
 from tasks.effectiveness.evaluate import as_rows, evaluate_effectiveness
 from tasks.embed import cut_batches, embed_batch
 from tasks.enumerate.listing import Listed, list_sources, remember_working_copies
+from tasks.quality.gate import check_chunks
 from tasks.upsert import fill_vectors, texts_to_embed, upsert_changes
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ def index(job: IndexJob, run: Runner, watch: Watch = quiet) -> RunReport:
             refuse_shrinkage(changes, known)
         with ledger.stage("chunk"):
             chunked = run(chunk_sources, changes, known, embedder)
+            run(check_chunks, chunked)
         ledger.sorted_out(changes, chunked)
         with ledger.stage("upsert"):
             ledger.upserted(run(upsert_changes, writer, changes, chunked))

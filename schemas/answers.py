@@ -38,7 +38,8 @@ class Hit:
     also: tuple[str, ...] = ()
     """`path:line` of other places where the very same text stands."""
     boosts: Mapping[str, float] = field(default_factory=dict)
-    """Name -> what it added to the score: exact, coverage, definition, contents, used, or a form of `ranking/intent.py`."""
+    """Name -> what it added to the score: exact, coverage, definition, contents, used, or a form of
+    `ranking/intent.py`."""
 
 
 @dataclass(frozen=True, slots=True)

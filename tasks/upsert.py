@@ -12,6 +12,7 @@ from tasks.changes import Changes
 from tasks.chunk.files import Chunked
 from tasks.embed import embedded_text
 from tasks.identify import doc_id
+from tasks.quality.gate import check_vectors
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -60,7 +61,10 @@ def texts_to_embed(writer: Writer) -> dict[str, str]:
 
 
 def fill_vectors(writer: Writer) -> int:
-    """Gives waiting chunks the vectors that have been computed since; returns how many still wait."""
+    """Gives waiting chunks the vectors that have been computed since; returns how many still wait.
+
+    Raises Refused for a vector that is none.
+    """
     import pyarrow.compute as pc
 
     if not writer.dimension:
@@ -69,6 +73,7 @@ def fill_vectors(writer: Writer) -> int:
         writer, writer.pending([column.name for column in CHUNKS if column.type != "vector"])
     )
     ready = waiting.filter(pc.is_valid(waiting["vector"]))
+    check_vectors(ready, writer.dimension)
     writer.fill(ready)
     return int(waiting.num_rows - ready.num_rows)
 

@@ -93,7 +93,7 @@ class Reader:
         if (kept := self._resident()) is None:
             return _fetch(found, [*columns, "_score"], within)
         scored = _fetch(found.with_row_id(True), ["_score"], within)
-        return kept.take(scored["_rowid"].to_pylist(), columns).append_column("_score", scored["_score"])
+        return kept.take(scored["_rowid"], columns).append_column("_score", scored["_score"])
 
     def holding(self, pieces: Sequence[str], within: Filter, limit: int, columns: Sequence[str]) -> pa.Table:
         """Chunks that hold any of these pieces letter by letter, in any case; reads every chunk, in no order."""

@@ -7,7 +7,7 @@ table never changes. A command that asks one question never loads this (docs/ben
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,7 +25,7 @@ _KEPT = 2
 class Key(NamedTuple):
     """One version of one table, wherever it is opened."""
 
-    index: str
+    folder: str
     table: str
     version: int
 
@@ -42,13 +42,14 @@ class Resident:
         if "vector" in rows.column_names and rows["vector"].null_count < len(rows):
             self._embedded = np.flatnonzero(rows["vector"].is_valid().to_numpy())
             # `flatten` leaves out what stands behind nulls.
-            self._vectors = self._rows["vector"].combine_chunks().flatten().to_numpy().reshape(len(self._embedded), -1)
+            column: Any = self._rows["vector"].combine_chunks()
+            self._vectors = column.flatten().to_numpy().reshape(len(self._embedded), -1)
 
-    def take(self, row_ids: Sequence[int], columns: Sequence[str]) -> pa.Table:
+    def take(self, row_ids: pa.ChunkedArray[pa.UInt64Scalar], columns: Sequence[str]) -> pa.Table:
         """These columns of these rows, in the order given."""
         import pyarrow as pa
 
-        places = pa.array([self._places[row_id] for row_id in row_ids], pa.int64())
+        places = pa.array([self._places[row_id] for row_id in row_ids.to_pylist()], pa.int64())
         return self._rows.select(list(columns)).take(places)
 
     def nearest(self, vector: NDArray[np.float32], limit: int, columns: Sequence[str]) -> pa.Table:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from muniment.generation import TableVersion
 from muniment.store.faults import translated
+from muniment.store.lean import spare_unused
 from schemas.columns import EMBEDDINGS, Column, arrow_schema
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ _MARGIN = timedelta(milliseconds=100)
 def connect(index: Path) -> DBConnection:
     """The database in an index folder; its own folder is made if need be."""
     os.environ.setdefault("LANCEDB_LOG", "error")  # read when the library loads
+    spare_unused()
     import lancedb
 
     return lancedb.connect(str((index / TABLES_FOLDER).absolute()))

@@ -12,6 +12,7 @@ from tasks.drift.values import Compared, compare
 NO_TRUTH = "no truth found"
 TWO_TRUTHS = "two truths disagree"
 COMPUTED_TOO = "another truth is computed"
+SET_HERE = "set on this very line, which says what its default is"
 ONLY_EXAMPLES = "set only in a commented line, which may be an example"
 
 
@@ -25,16 +26,22 @@ def _judge(claim: Claim, truths: Sequence[Truth], order: Mapping[str, int]) -> J
         return Judgement(claim, "unknown", NO_TRUTH)
     ranked = sorted(truths, key=lambda truth: (truth.commented, order.get(truth.reader, len(order))))
     compared = [(truth, compare(claim.documented, truth)) for truth in ranked]
+    compared = [one for one in compared if not (_is_here(claim, one[0]) and one[1].verdict == "disagrees")]
     decided = [(truth, result) for truth, result in compared if result.verdict != "unknown"]
     firm = [(truth, result) for truth, result in decided if not truth.commented]
     if not decided:
-        return Judgement(claim, "unknown", compared[0][1].reason, compared[0][0])
+        return Judgement(claim, "unknown", *((compared[0][1].reason, compared[0][0]) if compared else (SET_HERE,)))
     if not firm:
         return _by_examples(claim, decided)
     judged = _by_order(claim, firm, decided)
     if judged.verdict == "disagrees" and judged.truth in _hidden_behind(compared):
         return replace(judged, verdict="unknown", reason=COMPUTED_TOO)
     return judged
+
+
+def _is_here(claim: Claim, truth: Truth) -> bool:
+    """Whether the truth stands beside the claim: `KEY: 15s  # default: 1m` sets one value and names another."""
+    return (truth.path, truth.line) == (claim.path, claim.line)
 
 
 def _hidden_behind(compared: Sequence[tuple[Truth, Compared]]) -> list[Truth]:

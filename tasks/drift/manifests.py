@@ -14,6 +14,7 @@ import re2
 
 from schemas.claims import Place
 from tasks.drift.tree import TextFile, Tree
+from tasks.drift.truths.python_values import dotted
 
 _ELSEWHERE = frozenset(
     {
@@ -141,7 +142,7 @@ def _setup_py(file: TextFile) -> Iterator[_Found]:
         module = ast.parse(file.text)
     calls = (node for node in ast.walk(module) if isinstance(node, ast.Call))
     for call in calls:
-        if isinstance(call.func, ast.Name | ast.Attribute) and ast.unparse(call.func) in ("setup", "setuptools.setup"):
+        if dotted(call.func) in ("setup", "setuptools.setup"):
             given = {one.arg: _constant(one.value) for one in call.keywords}
             yield PACKAGE, given.get("version", ""), "version", given.get("name", "")
             yield "Python", given.get("python_requires", ""), "python_requires", ""

@@ -6,24 +6,17 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
-from os.path import commonprefix
 
 from tasks.drift.pages import read_page
+from tasks.drift.slips import Slips
 from tasks.drift.tree import TextFile, Tree
 
 PROSE = frozenset({"readme", "manual", "doc", "note"})
 """The kinds that are documentation from their first line to their last."""
 
 _WORD = re.compile(r"[A-Za-z_]\w*(?:-\w+)*")
-_LETTERS_BEFORE = re.compile(r"(?:[A-Z]?[a-z]{1,40}|[A-Z]{1,40})$")
-_LETTERS_AFTER = re.compile(r"[a-z]{1,40}|[A-Z]{1,40}")
-_EDGE = 4
-MIN_INNER = 4
-"""In letters: what has to be left of the word that a slip lies in."""
-
 LARGE_FAMILY = 100
-MIN_SLIP = 7
-"""In characters: shorter names are near each other by chance."""
+"""Names with the same first part, from which on code that holds the part alone looks for them, and makes none."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +41,10 @@ class Names:
         return frozenset(squash(word) for word in self.words)
 
     @cached_property
+    def _joined(self) -> str:
+        return " ".join(self.words)
+
+    @cached_property
     def _stems(self) -> tuple[str, ...]:
         """Words that other words are made of: `NAME_` before a variable part."""
         return tuple(word for word in self.words if word.endswith("_") and len(word.strip("_")) >= 2)
@@ -58,13 +55,9 @@ class Names:
         return tuple(word for word in self.words if word.startswith("_") and word[1:3].isupper())
 
     @cached_property
-    def _edges(self) -> dict[str, list[str]]:
-        edges: dict[str, list[str]] = defaultdict(list)
-        for word in sorted(self.words):
-            if len(word) >= MIN_SLIP - 2 and not word.endswith("_"):
-                edges[word[:_EDGE]].append(word)
-                edges["…" + word[-_EDGE:]].append(word)
-        return edges
+    def slips(self) -> Slips:
+        """What finds the words that a name is a slip of."""
+        return Slips(self.words)
 
     @cached_property
     def families(self) -> dict[str, int]:
@@ -76,8 +69,10 @@ class Names:
         return counts
 
     def holds(self, name: str) -> bool:
-        """Whether a name occurs, in any spelling (`AWS_BUCKET`, `awsBucket`, `aws-bucket`), or may be put together."""
-        return name in self.words or squash(name) in self._squashed or self.is_made(name)
+        """Whether a name occurs, in any spelling (`MAIL_HOST`, `mailHost`), or within another, or may be put together."""
+        if name in self.words or squash(name) in self._squashed:
+            return True
+        return f"_{name}" in self._joined or f"{name}_" in self._joined or self.is_made(name)
 
     def is_made(self, name: str) -> bool:
         """Whether code may put a name together from a part that occurs and one that varies.
@@ -91,13 +86,6 @@ class Names:
             self.families.get(stem, 0) < LARGE_FAMILY or squash(name.removeprefix(stem)) in self._squashed
             for stem in stems
         )
-
-    def slips(self, name: str) -> tuple[str, ...]:
-        """The words that a name is a slip of the pen of, by word."""
-        if len(name) < MIN_SLIP:
-            return ()
-        near = {*self._edges.get(name[:_EDGE], ()), *self._edges.get("…" + name[-_EDGE:], ())}
-        return tuple(sorted(word for word in near if is_slip(name, word)))
 
 
 def code_of(file: TextFile) -> str:
@@ -116,34 +104,3 @@ def family(name: str) -> str:
 def squash(name: str) -> str:
     """What all spellings of a name have in common."""
     return name.replace("_", "").replace("-", "").lower()
-
-
-def is_slip(written: str, meant: str) -> bool:
-    """Whether one name is the other but for one or two neighbouring characters that are lacking, doubled or swapped.
-
-    A digit, another case or another beginning makes another name, and so does a plural.
-    """
-    if written == meant or abs(len(written) - len(meant)) > 2 or written == meant + "s":
-        return False
-    start = len(commonprefix((written, meant)))
-    ours, theirs = written[start:], meant[start:]
-    end = len(commonprefix((ours[::-1], theirs[::-1])))
-    ours, theirs = ours[: len(ours) - end], theirs[: len(theirs) - end]
-    if not start or not (ours + theirs).replace("_", "x").isalpha() or ours.lower() == theirs.lower():
-        return False
-    swapped = len(ours) == 2 and ours == theirs[::-1]
-    return swapped or not ours or not theirs or (len(ours) == len(theirs) == 1)
-
-
-def is_inner_slip(written: str, meant: str) -> bool:
-    """Whether a slip lies inside of a long word: an ending more or less, or a short word changed, makes another name
-    (`row_order`, `rows_order`; `get_name`, `gen_name`)."""
-    longer = max(written, meant, key=len)
-    if sorted(written) == sorted(meant):
-        return True
-    start = len(commonprefix((written, meant)))
-    end = len(commonprefix((written[::-1], meant[::-1])))
-    before = _LETTERS_BEFORE.search(longer[:start])
-    after = _LETTERS_AFTER.match(longer[max(start, len(longer) - end) :])
-    inner = len(before[0]) if before else 0, len(after[0]) if after else 0
-    return min(inner) > 0 and sum(inner) >= MIN_INNER

@@ -55,8 +55,9 @@ class Said:
 def since(
     repository: str, findings: Sequence[Finding], *, max_commits: int = 200, state: State = "head"
 ) -> tuple[Finding, ...]:
-    """The findings with `since` and `since_note` filled where a document and a truth can be followed.
+    """The findings with `since` and `since_note` filled where their lines can be followed.
 
+    Of a finding without a truth only the document's line is followed: what it names may have gone later.
     `state` says of which state of the repository the findings are. At most `max_commits` commits are looked at for each
     file. Six git processes or fewer, however many findings. Raises SourceUnreadable.
     """
@@ -75,20 +76,17 @@ def since(
 
 
 def _said(finding: Finding) -> tuple[Said, ...]:
+    document = Said(finding.path, finding.line, finding.option, finding.documented or finding.option)
     if finding.truth is None:
-        return ()
-    return (
-        Said(finding.path, finding.line, finding.option, finding.documented),
-        Said(finding.truth.path, finding.truth.line, finding.option, finding.actual),
-    )
+        return (document,)
+    return document, Said(finding.truth.path, finding.truth.line, finding.option, finding.actual)
 
 
 def _dated(finding: Finding, starts: Sequence[Start]) -> Finding:
-    if not starts:
-        return finding
     # The younger of the two decides; what is unknown leaves the pair unknown.
     start = min(starts, key=lambda start: start.age)
-    return replace(finding, since=start.commit, since_note=start.note)
+    bound = "at the earliest" if start.commit and len(starts) == 1 else ""
+    return replace(finding, since=start.commit, since_note=start.note or bound)
 
 
 def _find_starts(

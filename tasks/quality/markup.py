@@ -13,7 +13,7 @@ _KEPT = frozenset({
 })  # fmt: skip
 _DROPPED = frozenset({
     "script", "style", "svg", "button", "input", "label", "form", "iframe", "object", "embed", "template",
-    "noscript", "a",
+    "noscript",
 })  # fmt: skip
 """Elements that go with all they hold; of any other that is not kept only the tags go."""
 _VOID = frozenset({

@@ -64,7 +64,7 @@ _PLACES: dict[str, str] = {
     "documents": "{source}:{path}",
     "chunks": "{source}:{path}:{line_start}",
     "skipped": "{source}:{path}",
-    "claims": "{source}:{path}:{line} {option} is documented as '{documented}', really '{actual}'",
+    "claims": "{source}:{path}:{line} {option} is '{documented}' here, '{actual}' at {truth_path}:{truth_line}",
     "effectiveness": "{by} {name}, {window_hours} hours",
     "embeddings": "{embed_hash}",
 }

@@ -30,8 +30,8 @@ PASSING = {"run", "engine", "started_at", "finished_at", "seconds"}
 
 
 NIGHT = {
-    "enumerate", "classify", "chunk", "upsert", "upsert-vectors", "check-claims", "reclaim", "check-drift",
-    "evaluate-effectiveness", "measure", "ask-canaries", "validate", "write-quality-pages", "report",
+    "enumerate", "classify", "chunk", "check-chunks", "upsert", "upsert-vectors", "check-claims", "reclaim",
+    "check-drift", "evaluate-effectiveness", "measure", "ask-canaries", "validate", "write-quality-pages", "report",
 }  # fmt: skip
 
 
@@ -114,7 +114,7 @@ def test_each_step_and_batch_is_a_task(full: Full, prefect_server: Api) -> None:
     # Above 1,560 texts it takes all forty batches, whatever the exact number.
     assert full.report["embedded"] > 1560
     batches = [f"embed-{number:04d}" for number in range(1, 41)]
-    names = ["ask-dimension", "enumerate", "classify", "chunk", "upsert", *batches]
+    names = ["ask-dimension", "enumerate", "classify", "chunk", "check-chunks", "upsert", *batches]
     names += ["upsert-vectors", "check-claims", "reclaim"]
     assert len(names) <= 50
     assert [run["name"] for run in prefect_server.tasks(full.flow_run, len(names))] == names
@@ -158,7 +158,7 @@ def known_width(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def embed_run(api: Api, flow_run: Any) -> Any:
-    found = api.tasks(flow_run, 8)
+    found = api.tasks(flow_run, 9)
     return next(run for run in found if run["name"] == "embed-0001")
 
 

@@ -119,7 +119,7 @@ def test_strange_names_are_compared_like_others(muniment: Any, tmp_path: Path, o
     gitzoo.commit(repo, {"new.md": "# new\n"})
     with open_reader(own_place / "index") as reader:
         (source,) = reader.generation.sources
-        paths = reader.rows("documents", ["path"])["path"].to_pylist()
+        paths = [str(path) for path in reader.rows("documents", ["path"])["path"].to_pylist()]
         found = compare(reader, [(source, path) for path in paths])
     assert r"not utf-8 \xff.md" in paths
     assert all(mark == {"changed_since_index": False, "gone": False} for mark in found.marks.values())

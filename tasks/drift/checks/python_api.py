@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 
 import re2
 
@@ -13,15 +13,17 @@ from tasks.drift.past import is_of_another_version
 from tasks.drift.python.docstrings import stated_defaults
 from tasks.drift.python.library import Found, Library, Missing
 from tasks.drift.python.mentions import Mention, mentions
-from tasks.drift.python.signatures import declared, signature_of
+from tasks.drift.python.signatures import declared, signature_of, spelled
 from tasks.drift.tree import TextFile, Tree
 from tasks.drift.truths.python_values import Source, value_of
 from tasks.drift.values import compare
 
 _PAST = re2.compile(
     r"(?i)\b(?:renam\w*|remov\w*|deprecat\w*|former\w*|previous\w*|replac\w*|no longer|legacy|obsolete\w*|instead of"
-    r"|used to|dropp\w*|old|moved|does(?: not|n.t) exist|not supported|unsupported|before|until|your|custom|e\.g)\b"
+    r"|used to|dropp\w*|old|moved|does(?: not|n.t) exist|not supported|unsupported|before|until|your|custom|e\.g"
+    r"|for example|for instance|suppose|imagine)\b"
 )
+_MADE_UP = re2.compile(r"(?i)(?:^|_)(?:foo|bar|baz|spam|eggs|example|something|my)(?:_|$)|^My[A-Z]")
 _NO_NAME = frozenset(
     {
         "py", "pyi", "pyc", "toml", "cfg", "ini", "json", "yaml", "yml", "md", "rst", "txt", "html", "css", "js", "io",
@@ -32,6 +34,7 @@ _NO_NAME = frozenset(
 """What files and hosts end in."""
 
 _MAX_NAMED = 5
+_SURE = 0.9
 
 
 def find_python_api(tree: Tree) -> Iterator[Finding]:
@@ -73,7 +76,7 @@ def _around(file: TextFile, line: int) -> str:
 def _is_meant(library: Library, mention: Mention, missing: Missing) -> bool:
     """Whether a name is meant as one of Python, and not as a setting, a file, or a variable named like the package."""
     last = mention.name.rpartition(".")[2]
-    if last in _NO_NAME or missing.name.startswith("__"):
+    if last in _NO_NAME or missing.name.startswith("__") or _MADE_UP.search(last) or _MADE_UP.search(missing.name):
         return False
     if mention.sure:
         return True
@@ -86,11 +89,7 @@ def _is_meant(library: Library, mention: Mention, missing: Missing) -> bool:
 
 
 def _missing(library: Library, file: TextFile, mention: Mention, missing: Missing) -> Finding:
-    last = mention.name.rpartition(".")[2]
-    homes = [home for home in library.homes_of(last) if "._" not in home] if last == missing.name else []
-    public = [name for name in missing.near if not name.startswith("_")]
-    near = get_close_matches(missing.name, public, n=1, cutoff=0.8)
-    actual = homes[0] if len(homes) == 1 else f"{missing.parent}.{near[0]}" if near else ""
+    actual, sure = _meant(library, mention, missing)
     found = library.find(actual) if actual else None
     return Finding(
         "python-api",
@@ -102,8 +101,33 @@ def _missing(library: Library, file: TextFile, mention: Mention, missing: Missin
         actual=actual,
         truth=found.place if isinstance(found, Found) else None,
         won_by="python",
-        edit=_edit(file, mention.line, mention.name, actual),
+        edit=_renamed(file, mention, actual) if sure else None,
     )
+
+
+def _renamed(file: TextFile, mention: Mention, actual: str) -> Edit | None:
+    whole = _edit(file, mention.line, mention.name, actual)
+    parent, _, last = mention.name.rpartition(".")
+    # An import spells the module and the name apart.
+    beside = actual.rpartition(".")[0] == parent
+    return whole or (_edit(file, mention.line, last, actual.rpartition(".")[2]) if beside else None)
+
+
+def _meant(library: Library, mention: Mention, missing: Missing) -> tuple[str, bool]:
+    """The name that may be meant, empty where none is near, and whether it is near enough to be put in its place."""
+    last = mention.name.rpartition(".")[2]
+    if last != missing.name:
+        return "", False
+    # `info` is defined somewhere in every project; `TaskPool` or `read_all` went from here to there.
+    telling = last[0].isupper() or "_" in last
+    homes = [home for home in library.homes_of(last) if "._" not in home] if telling else []
+    if len(homes) == 1:
+        return homes[0], True
+    public = {name.lower(): name for name in missing.near if not name.startswith("_")}
+    near = get_close_matches(last.lower(), public, n=1, cutoff=0.8)
+    if not near:
+        return "", False
+    return f"{missing.parent}.{public[near[0]]}", SequenceMatcher(None, last.lower(), near[0]).ratio() > _SURE
 
 
 def _signature_findings(library: Library, file: TextFile, mention: Mention, found: Found) -> Iterator[Finding]:
@@ -119,7 +143,7 @@ def _signature_findings(library: Library, file: TextFile, mention: Mention, foun
                 yield _no_parameter(file, mention, name, taken, found.place)
         elif default is not None and (actual := signature.defaults[name]) is not None:
             option = f"{mention.name}.{name}"
-            said = ast.unparse(default)
+            said = spelled(default)
             yield from _default_findings(file, mention.line, option, said, actual=actual, source=source)
 
 
@@ -153,19 +177,19 @@ def _default_findings(
     value = value_of(actual, Source(source.text))
     truth = Truth(option, value.text, value.kind, source.path, actual.lineno, "python")
     if compare(documented, truth).verdict == "disagrees":
-        spelled = ast.unparse(actual)
+        real = spelled(actual)
         plain = documented.strip("`").rstrip(".,")
         yield Finding(
             "python-api",
             file.path,
             line,
-            f"{option} is documented to default to {plain}, and defaults to {spelled}",
+            f"{option} is documented to default to {plain}, and defaults to {real}",
             option=option,
             documented=plain,
-            actual=spelled,
+            actual=real,
             truth=Place(source.path, actual.lineno),
             won_by="python",
-            edit=_edit(file, line, plain, spelled),
+            edit=_edit(file, line, plain, real),
         )
 
 

@@ -28,15 +28,17 @@ _SUBJECT = (
     r"|(?:to (?:run|use|install|build)[^.,]{0,40}, )?you(?:'ll| will| must)?|{names})"
     r"(?: (?:is|are) [^.]{1,60} and(?: it)?)?"
     r"(?: now| currently| only| officially| also)? (?:requires?|needs?|have|supports?|works? (?:with|on)|runs? on"
-    r"|is compatible with)|requires?:?|requirements?:|prerequisites?:|works? (?:with|on)|needs|supports|supported on)"
+    r"|is compatible with|compiles with|builds with)|requires?:?|requirements?:|prerequisites?:"
+    r"|works? (?:with|on)|needs|supports|supported on)"
 )
 _ITEM = r"(?:[-+*]|\d{1,2}\.)"
 _BOUND = r"\s?(?:\+|(?:or|and|&) (?:newer|later|higher|greater|above|up|upwards?|more recent|better)\b)"
 _LEAST = (
-    rf"(?i)^(?:{_ITEM} )?(?P<subject>{_SUBJECT} )?(?:a |the )?(?:at least )?{_OF}(?: version| v)?:? ?"
-    rf"(?:(?:>=|≥|at least|minimum) ?{_NUMBER}|\(?{_NUMBER}\)?{_BOUND}|\(>= ?{_NUMBER}\))(?P<rest>$|[.:;,)].*$| .*$)"
+    rf"(?i)^(?:{_ITEM} )?(?P<subject>{_SUBJECT} )?(?:a |the |an installation of )?(?:at least )?{_OF}"
+    rf"(?: version| v)?:? ?(?:(?:>=|≥|at least|minimum) ?{_NUMBER}|\(?{_NUMBER}\)?(?: \(stable\))?{_BOUND}"
+    rf"|\(>= ?{_NUMBER}\))(?P<rest>$|[.:;,)].*$| .*$)"
 )
-_REST = re2.compile(r"(?i)^(?:[.,;:)]|\s?$|\s(?:and|is|are|installed|required|to (?:run|work|be)|\()|\s?[-–—])")
+_REST = re2.compile(r"(?i)^(?:[.,;:)]|\s?$|\s(?:and|is|are|installed|required|to(?: (?:run|work|be)|$)|\()|\s?[-–—])")
 _REQUIRED = re2.compile(r"(?i)^ (?:is|are) (?:required|needed)(?:[.,;]|$)")
 _ASIDE = re2.compile(r"^ \(if [^()]*\)")
 _CONDITION = re2.compile(

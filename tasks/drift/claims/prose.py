@@ -25,7 +25,7 @@ _PHRASE = re2.compile(
 _VERBS = ("defaults to", "default to", "defaulting to")
 # What may stand before the verb in a comment that does not name its setting; "the kernel defaults to 5" does not count.
 _LEADS_UP = re2.compile(
-    r"(?:^|[.,;:!?)\]–—-]|\b(?:it|this|that|which|value|and|but|default|will|by|the|The|option|setting|parameter"
+    r"(?:^|[.,;:!?)\]–—-]|\b(?:[Ii]t|[Tt]his|value|and|default|by|option|setting|parameter"
     r"|variable))[\s*_`\"']*$"
 )
 _SOMEONE = re2.compile(r"\b(?:whose|[A-Z][\w/]* will)\s*$")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from schemas.claims import Claim
@@ -15,6 +16,7 @@ _KEY = re.compile(r"(\s*)((?:- )*)([A-Za-z_]\w{0,90}):(?:\s+|$)")
 _VARIABLES = re.compile(r"variables|defaults|parameters|options|settings|configuration", re.IGNORECASE)
 _EXAMPLE = re.compile(r"\b(?:examples?|e\.g\.|for instance|such as|like this|sample)\b", re.IGNORECASE)
 _COMMENT = re.compile(r"\s#.*$")
+_NO_SCALAR = ("|", ">", "&", "*", "!", "#")
 _NO_DEFAULT = re.compile(r"\b(?:varies|depends|example|e\.g\.|differs|specific)\b", re.IGNORECASE)
 
 
@@ -26,6 +28,13 @@ def role_claims(file: TextFile) -> Iterator[Claim]:
     page = page_of(file)
     if file.kind != "readme" or page.syntax != "markdown" or not _is_role(file.text):
         return
+    claims = list(_claims(page))
+    times = Counter(claim.option for claim in claims)
+    # A key that comes again is of several items of a list, or of another example.
+    yield from (claim for claim in claims if times[claim.option] == 1)
+
+
+def _claims(page: Page) -> Iterator[Claim]:
     keys: list[tuple[int, str]] = []
     shown = False
     for number, raw in enumerate(page.lines, start=1):
@@ -50,16 +59,10 @@ def _in_variables(page: Page, number: int) -> bool:
 def _claim(page: Page, number: int, start: int, option: str) -> Iterator[Claim]:
     raw = page.lines[number - 1]
     text = _COMMENT.sub("", raw[start:]).rstrip()
-    if (
-        not text
-        or _NO_DEFAULT.search(raw[start:])
-        or text in ("|", ">", "|-", ">-")
-        or text.startswith(("&", "*", "!", "#"))
-    ):
+    if not text or text.startswith(_NO_SCALAR) or _NO_DEFAULT.search(raw[start:]):
         return
     value = spelled_at(raw, start, words=True)
-    whole = value is not None and value.end == start + len(text)
-    documented = value.text if value and whole else text
-    yield Claim(
-        option, documented, page.file.path, number, "role", "same line", start, len(documented), above(page, number)
-    )
+    whole = value is not None and value.end == start + len(text) and value.width > 0
+    documented, column = (value.text, value.start) if value and whole else (text, start)
+    around, width = above(page, number), len(documented)
+    yield Claim(option, documented, page.file.path, number, "role", "same line", column, width, around)

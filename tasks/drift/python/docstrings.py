@@ -29,6 +29,7 @@ _SPHINX = re2.compile(
 _GOOGLE = re2.compile(r"^\s*\*{0,2}`{0,2}(\w+)`{0,2}\s?(?:\([^()]{1,120}(?:\([^()]*\)[^()]*)?\))?\s?:\s\S")
 _LIST = re2.compile(r"^\s*[-*]\s+[*`]{0,2}(\w+)[*`]{0,2}\s?(?:\([^()]{1,80}\))?\s?[:–—-]")
 _FIELD = re2.compile(r"^\s*:\w+")
+_CONTRAST = re2.compile(r"(?i)\b(?:but|if|when|unless|otherwise|while|where)\b")
 _CONDITION = re2.compile(r"(?i)\b(?:if|when|unless|on|for|in|or|otherwise|except|but|else|and)\b")
 
 
@@ -66,8 +67,17 @@ def _in_docstring(node: Function | ast.ClassDef, lines: Sequence[str], start: in
             parameter, indent = name, depth
         elif not line.strip() or depth <= indent:
             parameter = ""
-        if parameter and "efault" in line and (found := _STATED.search(line)) and not _CONDITION.search(found[2]):
-            yield StatedDefault(number, parameter, found[1], node)
+        if parameter and "efault" in line and (documented := _outright(line)):
+            yield StatedDefault(number, parameter, documented, node)
+
+
+def _outright(line: str) -> str:
+    """The default that a line states without conditions before or behind it; empty where it states none."""
+    found = _STATED.search(line)
+    if not found or _CONDITION.search(found[2]):
+        return ""
+    sentence = line[: found.start()].rpartition(". ")[2]
+    return "" if _CONTRAST.search(sentence) else str(found[1])
 
 
 def _parameter(line: str) -> str:

@@ -14,6 +14,7 @@ import re2
 from schemas.claims import Place
 from tasks.drift.python.modules import Alias, Binding, Function, Module, members, read_module
 from tasks.drift.tree import TextFile, Tree
+from tasks.drift.truths.python_values import dotted
 
 _MAX_HOPS = 12
 _SOURCES = frozenset({"src", "lib", "python"})
@@ -187,9 +188,9 @@ class Library:
         return self._members[node]
 
     def _in_base(self, base: ast.expr, module: str, rest: list[str], hops: int) -> Outcome:
-        if not isinstance(base, ast.Name | ast.Attribute):
+        name = dotted(base)
+        if not name:
             return None
-        name = ast.unparse(base)
         own = self.module(module)
         if own and name not in own.bound and name in ("object", "Exception", "ValueError", "TypeError", "RuntimeError"):
             there = hasattr(getattr(builtins, name), rest[0])
@@ -252,5 +253,5 @@ def _is_altered(node: ast.ClassDef, held: Mapping[str, Binding]) -> bool:
     }
     decorators = (one.func if isinstance(one, ast.Call) else one for one in node.decorator_list)
     return not held.keys().isdisjoint({"__getattr__", "__getattribute__"}) or any(
-        ast.unparse(one) not in plain for one in decorators
+        dotted(one) not in plain for one in decorators
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from tasks.drift.python.modules import Function, parse
+from tasks.drift.truths.python_values import dotted
 
 _TRANSPARENT = frozenset(
     {"staticmethod", "classmethod", "abstractmethod", "abc.abstractmethod", "contextmanager", "asynccontextmanager"}
@@ -32,7 +33,7 @@ def signature_of(node: Function | ast.ClassDef) -> Signature | None:
         made = [one for one in node.body if isinstance(one, ast.FunctionDef) and one.name == "__init__"]
         return signature_of(made[0]) if len(made) == 1 and not node.decorator_list else None
     decorators = (one.func if isinstance(one, ast.Call) else one for one in node.decorator_list)
-    if any(ast.unparse(one) not in _TRANSPARENT for one in decorators):
+    if any(dotted(one) not in _TRANSPARENT for one in decorators):
         return None
     return Signature(dict(_parameters(node.args)), bool(node.args.vararg or node.args.kwarg))
 
@@ -47,6 +48,14 @@ def declared(text: str) -> Mapping[str, ast.expr | None]:
         if tree and isinstance(tree.body[0], ast.FunctionDef):
             return dict(_parameters(tree.body[0].args))
     return {}
+
+
+def spelled(node: ast.expr) -> str:
+    """The source text of an expression; empty where it is nested beyond all reason."""
+    try:
+        return ast.unparse(node)
+    except RecursionError:
+        return ""
 
 
 def _parameters(args: ast.arguments) -> Iterator[tuple[str, ast.expr | None]]:

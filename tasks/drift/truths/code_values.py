@@ -10,6 +10,12 @@ from tasks.drift.truths.value import Value, computed
 MAX_SOURCE = 300
 """In characters."""
 
+LITERAL = (
+    r"(?:\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|[Tt]rue|[Ff]alse|TRUE|FALSE|null|NULL|nil"
+    r"|(?:\d[\d_]* ?\* ?)?time\.[A-Z][a-z]+(?: ?\* ?\d+)?|[\-+]?[\d(][\w. *()+\-/<>]{0,100}?)"
+)
+"""Pattern of a literal on one line: a string, a word, a duration of Go, or a number and arithmetic on it."""
+
 _STRING = re.compile(r"L?\"((?:[^\"\\\n]|\\.)*)\"|'((?:[^'\\\n]|\\.)*)'|`([^`]*)`|r#*\"([^\"]*)\"#*")
 _ESCAPE = re.compile(r"\\([\"'\\])")
 _NUMBER = re.compile(r"[-+]?(?:0[xX][0-9a-fA-F_]+|\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?)")

@@ -1,40 +1,32 @@
-"""Go: constants, flags, defaults in struct tags, and the fields of what is named a default."""
+"""Go, line by line: constants, flags, defaults in struct tags, and the fields of what is named a default."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from schemas.claims import Truth
 from tasks.drift.tree import TextFile
-from tasks.drift.truths.code_values import code_value
-from tasks.drift.truths.grammar import captured, line_of, source
-from tasks.drift.truths.value import MAX_OPTION, Value, truth
+from tasks.drift.truths.assignments import MAX_LINE
+from tasks.drift.truths.code_values import LITERAL, code_value
+from tasks.drift.truths.value import Value, truth, untyped
 
-if TYPE_CHECKING:
-    from tree_sitter import Node
-
-_QUERY = """
-(const_spec) @constant
-(function_declaration) @scope
-(method_declaration) @scope
-(var_spec) @scope
-(composite_literal) @literal
-(keyed_element) @field
-(call_expression) @call
-(field_declaration tag: (_)) @tagged
-"""
-_DEFAULT = re.compile(r"[Dd]efault")
-_FLAG = re.compile(
-    r"(?:Bool|String|Int|Int32|Int64|Uint|Uint32|Uint64|Float32|Float64|Duration|StringSlice|IntSlice|StringArray)(Var)?(P)?$"
+_TYPE = r"(?:Bool|String|Int|Int32|Int64|Uint|Uint32|Uint64|Float32|Float64|Duration|StringSlice|IntSlice|StringArray)"
+_CONSTANT = re.compile(
+    rf"^(?:const[ \t]+|[ \t]+)([A-Za-z_]\w{{0,99}})(?:[ \t]+[\w.]{{1,60}})?[ \t]*=[ \t]*({LITERAL})[ \t]*(?://.*)?$"
 )
-_GETTER = re.compile(r"[Ee]nv")
-_CONSTANT = re.compile(r"[A-Z][A-Z0-9_]+")
-_KINGPIN = re.compile(r"\.Flag\(\"([\w.\-]{1,80})\",[^`]{0,2000}\.Default$", re.DOTALL)
+_FLAG = re.compile(rf"\.{_TYPE}(P)?\(\"([\w.\-]{{1,80}})\",[ \t]*(?:\"\w?\",[ \t]*)?({LITERAL})[ \t]*,")
+_FLAG_VAR = re.compile(
+    rf"\.{_TYPE}VarP?\([^,\n]{{1,100}},[ \t]*\"([\w.\-]{{1,80}})\",[ \t]*({LITERAL})[ \t]*,(?:[ \t]*({LITERAL})[ \t]*,)?"
+)
+_KINGPIN = re.compile(rf"\bFlag\(\"([\w.\-]{{1,80}})\",.{{0,500}}?\)\.Default\(({LITERAL})\)")
+_GETTER = re.compile(rf"\b\w{{0,40}}[Ee]nv\w{{0,40}}\(\"([A-Z][A-Z0-9_]{{1,99}})\",[ \t]*({LITERAL})[ \t]*\)")
+_TAGS = re.compile(r"^[ \t]+(\w{1,99})[ \t]+[^`\n]{1,200}`([^`\n]{1,1000})`")
 _TAG = re.compile(r"(\w{1,40}):\"([^\"]{0,200})\"")
 _NAMING = ("env", "envconfig", "yaml", "json", "mapstructure", "toml", "koanf")
-_MAX_CALL = 4_000
+_SCOPE = re.compile(r"^(?:func|var|const)\b[^={(]{0,100}?(?:\([^)]{0,100}\)[ \t]*)?\w{0,60}[Dd]efault\w{0,60}")
+_FIELD = re.compile(rf"^[ \t]+([A-Z]\w{{0,99}}):[ \t]*({LITERAL}),[ \t]*(?://.*)?$")
+_COMMENT = re.compile(r"[ \t]*(?://|\*|/\*)")
 
 
 def reads_go(file: TextFile) -> bool:
@@ -43,73 +35,42 @@ def reads_go(file: TextFile) -> bool:
 
 
 def read_go(file: TextFile) -> Iterator[Truth]:
-    """Every default that is a literal."""
-    scopes: list[Node] = []
-    literals: list[Node] = []
-    for node, name in captured("go", _QUERY, file.text):
-        for nodes in (scopes, literals):
-            while nodes and nodes[-1].end_byte <= node.start_byte:
-                nodes.pop()
-        if name == "scope" and _DEFAULT.search(source(node.child_by_field_name("name"))):
-            scopes.append(node)
-        elif name == "literal":
-            literals.append(node)
-        for option, value in _truths_of(node, name, scopes, literals):
-            if len(option) <= MAX_OPTION and value.kind != "computed":
-                yield truth(file, "go", option, line_of(node), value)
+    """Every default that is a literal and stands on one line with its name."""
+    constants = default = False
+    for number, line in enumerate(file.lines, start=1):
+        if len(line) > MAX_LINE or _COMMENT.match(line):
+            continue
+        # gofmt leaves only declarations and closing brackets at the margin.
+        if line[:1].isalpha():
+            constants, default = line.startswith("const"), bool(_SCOPE.match(line))
+        for option, value in _truths_of(line, constants, default):
+            yield truth(file, "go", option, number, value)
 
 
-def _truths_of(node: Node, name: str, scopes: Sequence[Node], literals: Sequence[Node]) -> Iterator[tuple[str, Value]]:
-    if name == "constant":
-        yield from _constants(node)
-    elif name == "field" and scopes and literals and node.named_child_count == 2:
-        struct = source(literals[-1].child_by_field_name("type"))[:MAX_OPTION]
-        yield (
-            f"{struct.rpartition('.')[2]}.{source(node.named_child(0))[:MAX_OPTION]}",
-            code_value(_short(node.named_child(1))),
-        )
-    elif name == "call":
-        yield from _call(node)
-    elif name == "tagged":
-        yield from _tagged(node)
+def _truths_of(line: str, constants: bool, default: bool) -> Iterator[tuple[str, Value]]:
+    if constants and (found := _CONSTANT.match(line)):
+        yield found[1], code_value(found[2])
+    elif default and (found := _FIELD.match(line)):
+        yield found[1], code_value(found[2])
+    elif found := _TAGS.match(line):
+        yield from _tagged(found[1], dict(_TAG.findall(found[2])))
+    else:
+        yield from _called(line)
 
 
-def _short(node: Node | None) -> str:
-    return source(node) if node is not None and node.end_byte - node.start_byte < _MAX_CALL else ""
+def _called(line: str) -> Iterator[tuple[str, Value]]:
+    if found := _FLAG.search(line):
+        yield f"--{found[2]}", code_value(found[3])
+    elif found := _FLAG_VAR.search(line):
+        yield f"--{found[1]}", code_value(found[3] if "VarP(" in found[0] and found[3] else found[2])
+    elif found := _KINGPIN.search(line):
+        yield f"--{found[1]}", code_value(found[2])
+    for found in _GETTER.finditer(line):
+        yield found[1], code_value(found[2])
 
 
-def _constants(node: Node) -> Iterator[tuple[str, Value]]:
-    names, values = node.children_by_field_name("name"), node.child_by_field_name("value")
-    given = values.named_children if values is not None else []
-    for name, value in zip([one for one in names if one.type == "identifier"], given, strict=False):
-        yield source(name), code_value(_short(value))
-
-
-def _call(node: Node) -> Iterator[tuple[str, Value]]:
-    function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
-    if arguments is None or function is None or function.end_byte - function.start_byte > _MAX_CALL:
-        return
-    given = [source(one) for one in arguments.named_children[:5]]
-    called = source(function)
-    if found := _FLAG.search(called.rpartition(".")[2]):
-        yield from _flag(given, bool(found[1]), bool(found[2]))
-    elif _GETTER.search(called) and len(given) == 2 and _CONSTANT.fullmatch(given[0].strip('"')):
-        yield given[0].strip('"'), code_value(given[1])
-    elif len(given) == 1 and (found := _KINGPIN.search(called)):
-        yield f"--{found[1]}", code_value(given[0])
-
-
-def _flag(given: Sequence[str], by_pointer: bool, with_letter: bool) -> Iterator[tuple[str, Value]]:
-    """`Int("x", 5, "usage")`, `IntVar(&x, "x", 5, ...)`, `IntP("x", "p", 5, ...)`, `IntVarP(&x, "x", "p", 5, ...)`."""
-    name, default = int(by_pointer), 1 + by_pointer + with_letter
-    if len(given) == default + 2 and (flag := code_value(given[name])).kind == "string" and " " not in flag.text:
-        yield f"--{flag.text}", code_value(given[default])
-
-
-def _tagged(node: Node) -> Iterator[tuple[str, Value]]:
-    tags = dict(_TAG.findall(source(node.child_by_field_name("tag"))[:_MAX_CALL]))
+def _tagged(field: str, tags: dict[str, str]) -> Iterator[tuple[str, Value]]:
     default = tags.get("default", tags.get("envDefault"))
     if default is not None:
-        named = [tags[name].partition(",")[0] for name in _NAMING if tags.get(name)]
-        field = source(node.child_by_field_name("name"))
-        yield from ((name, Value(default, "string")) for name in filter(None, named or [field]))
+        named: Sequence[str] = [tags[name].partition(",")[0] for name in _NAMING if tags.get(name)]
+        yield from ((name, untyped(default)) for name in named or [field] if name)

@@ -4,25 +4,42 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib import import_module
+from time import process_time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tree_sitter import Node, Parser, QueryCursor
+    from tree_sitter import Node, Parser, QueryCursor, Tree
 
-_MODULES = {
-    "bash": ("tree_sitter_bash", "language"),
-    "go": ("tree_sitter_go", "language"),
-    "php": ("tree_sitter_php", "language_php"),
-}
+MAX_DEPTH = 200
+"""Levels of a tree that are looked at: a query takes quadratic time over a deep one."""
+MAX_SECONDS = 1.0
+"""Processor time for one text, thousands of times what a script takes; the parser is quadratic on some hostile ones."""
+
+_CHUNK = 65_536
+_MODULES = {"bash": ("tree_sitter_bash", "language")}
 
 
 def captured(language: str, query: str, text: str) -> list[tuple[Node, str]]:
-    """Each captured node with the name of its capture, in the order of the text, outer ones first."""
-    tree = _parser(language).parse(text.encode("utf-8", "replace"))
+    """Each captured node with the name of its capture, in the order of the text, outer ones first; none where the text
+    takes the parser too long."""
+    tree = _parse(_parser(language), text.encode("utf-8", "replace"))
+    if tree is None:
+        return []
     captures = _cursor(language, query).captures(tree.root_node)
     found = [(node.start_byte, -node.end_byte, name, node) for name, nodes in captures.items() for node in nodes]
     found.sort(key=lambda one: one[:3])
     return [(node, name) for _, _, name, node in found]
+
+
+def _parse(parser: Parser, raw: bytes) -> Tree | None:
+    end = process_time() + MAX_SECONDS
+    try:
+        return parser.parse(
+            lambda offset, _: raw[offset : offset + _CHUNK], progress_callback=lambda *_: process_time() > end
+        )
+    except ValueError:
+        parser.reset()
+        return None
 
 
 def line_of(node: Node) -> int:
@@ -49,4 +66,6 @@ def _cursor(language: str, query: str) -> QueryCursor:
 
     grammar = _parser(language).language
     assert grammar is not None
-    return QueryCursor(Query(grammar, query))
+    cursor = QueryCursor(Query(grammar, query))
+    cursor.set_max_start_depth(MAX_DEPTH)
+    return cursor

@@ -17,7 +17,7 @@ MAX_DEPTH = 100
 MAX_ITEMS = 200
 
 # A token is a string, a bracket or a bare word; each begins with what the others can't.
-_TOKEN = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|[{}\[\]:,]|[^\s\"{}\[\]:,]+")
+_TOKEN = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"?|[{}\[\]:,]|[^\s\"{}\[\]:,]+")
 _NUMBER = re.compile(r"-?\d")
 _CONSTANTS = {"true": Value("true", "boolean"), "false": Value("false", "boolean"), "null": Value("", "null")}
 

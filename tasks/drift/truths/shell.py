@@ -19,6 +19,9 @@ from tasks.drift.truths.value import Value, computed, truth
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+MAX_HEREDOCS = 300
+"""The grammar looks for the end of each one to the end of the text, without a pause in which it could be stopped."""
+
 _SUFFIXES = frozenset({"sh", "bash", "ksh", "dash", "ash", "zsh"})
 _SHEBANG = re.compile(r"#!.{0,100}?\b(?:ba|z|k|da|a)?sh\b")
 
@@ -92,6 +95,8 @@ def reads_shell(file: TextFile) -> bool:
 
 def read_shell(file: TextFile) -> Iterator[Truth]:
     """The defaults of variables, and of the flags that are given to them."""
+    if file.text.count("<<") > MAX_HEREDOCS:
+        return
     given, flags = _sweep(captured("bash", _QUERY, file.text))
     for one in _deciding(given):
         yield truth(file, "shell", one.name, one.line, one.value)

@@ -9,7 +9,7 @@ from tasks.drift.truths.value import Value, computed, untyped
 
 # The alternatives begin with different characters and each takes one run: linear.
 _PART = re.compile(
-    r"\$?'(?P<raw>[^']*)'|\"(?P<quoted>(?:[^\"\\]|\\.)*)\"|\\(?P<escaped>.)|(?P<bare>[^'\"\\]+)", re.DOTALL
+    r"\$?'(?P<raw>[^']*)'|\"(?P<quoted>(?:[^\"\\]|\\.)*)\"?|\\(?P<escaped>.)|(?P<bare>[^'\"\\]+)", re.DOTALL
 )
 _ESCAPE = re.compile(r"\\([\"\\$`])")
 _SUBSTITUTES = re.compile(r"\$[\w{(@*#?!$-]|`|[<>]\(")

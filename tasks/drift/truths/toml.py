@@ -18,7 +18,7 @@ _SET_UP = frozenset(
 )
 _PART = r"(?:[\w\-]+|\"[^\"\n]*\"|'[^'\n]*')"
 _KEY = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART}){{0,20}}"
-_MANY_PARTS = r"(?:[\w\-\"']\s*\.\s*){30}|(?:[\w\-\"']{1,40}\s{0,4}\.\s{0,4}){30}"
+_MANY_PARTS = r"(?:\.\s*[\w\-\"']+\s*){30}"
 _TABLE = re.compile(rf"[ \t]*(\[\[?)[ \t]*({_KEY})[ \t]*\]\]?[ \t]*(?:#.*)?$")
 _SETTING = re.compile(rf"[ \t]*({_KEY})[ \t]*=(.*)$")
 _COMMENTED = re.compile(rf"#[ \t]?({_PART})[ \t]*=[ \t]*(\S.*)$")

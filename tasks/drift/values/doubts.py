@@ -21,6 +21,7 @@ _DOTTED = re2.compile(r"[a-zA-Z_]\w*(?:\[\d*\])?(?:\.[a-zA-Z_]\w*(?:\[\d*\])?)+(
 _EITHER = re2.compile(
     r"(?i)\b(?:fall-?back|or|if|unless|when|on|for|otherwise|except|in|else|was|with|since|until|before|old|new)\b"
 )
+_NEGATED = re2.compile(r"(?i)disab|(?:^|[^a-z])(?:no|not|non|skip|without|exclude|ignore|deny|block|hide)(?:[^a-z]|$)")
 _UNLIMITED = frozenset(
     {
         "unlimited", "infinite", "infinity", "inf", "forever", "never", "always", "auto", "automatic", "automatically",
@@ -76,7 +77,8 @@ def _half_absent(reading: Reading, truth: Truth) -> bool:
 def _described(reading: Reading, truth: Truth) -> bool:
     """The document describes a state (`enabled`, `unlimited`) of what is no switch, or speaks in words."""
     core = reading.core.lower()
-    if core in WORDED and switch_of(truth.value) is None:
+    # What `enabled` says of an option that disables something depends on who wrote it.
+    if core in WORDED and (switch_of(truth.value) is None or _NEGATED.search(truth.option)):
         return True
     if core in _UNLIMITED or core.startswith(("no limit", "without ")):
         return truth.value.lower() in SWITCHES or number_of(truth.value) is not None or is_absent(truth.value)

@@ -57,6 +57,23 @@ def modes(left: str, right: str, _option: str) -> Verdict | None:
     return "agrees" if one[1].lstrip("0") == other[1].lstrip("0") else None
 
 
+_QUOTIENT = re2.compile(r"(\d{1,9})\s?/\s?(\d{1,9})")
+_PLACES = Decimal("1e-9")
+
+
+def quotients(left: str, right: str, _option: str) -> Verdict | None:
+    """Whether a quotient is a number: `4/3` and `1.3333333333`. Others may be a port of some protocol, or a date."""
+    one, other = _quotient(left), _quotient(right)
+    if one is None or other is None or (number_of(left) is None) is (number_of(right) is None):
+        return None
+    return "agrees" if abs(one - other) < _PLACES else None
+
+
+def _quotient(text: str) -> Decimal | None:
+    found = _QUOTIENT.fullmatch(text)
+    return Decimal(found[1]) / Decimal(found[2]) if found and int(found[2]) else number_of(text)
+
+
 _PERCENT = re2.compile(rf"({NUMBER})\s?(?:%|percent|per cent|pct)")
 
 

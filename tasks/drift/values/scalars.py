@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from schemas.claims import Verdict
 from tasks.drift.values.absent import absent
 from tasks.drift.values.durations import durations
-from tasks.drift.values.numbers import modes, numbers, percents
+from tasks.drift.values.numbers import modes, numbers, percents, quotients
 from tasks.drift.values.paths import paths
 from tasks.drift.values.sizes import sizes
 from tasks.drift.values.switches import switches
@@ -22,6 +22,7 @@ SCALARS: Mapping[str, Equality] = {
     "switches": switches,
     "modes": modes,
     "numbers": numbers,
+    "quotients": quotients,
     "percents": percents,
     "durations": durations,
     "sizes": sizes,

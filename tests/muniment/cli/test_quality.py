@@ -60,7 +60,7 @@ def test_what_does_not_hold_is_named_with_its_place(muniment: Muniment, repo: Pa
     assert lines[2:5] == [
         "warning: no documented value disagrees with the real one",
         "  claims.no_disagreement: 1 of 1 rows",
-        "  - repo:README.md:13 KESTREL_GRACE is documented as '600', really '900'",
+        "  - repo:README.md:13 KESTREL_GRACE is '600' here, '900' at conf/kestrel.conf.template:2",
     ]
     assert lines[6:8] == [
         "warning: each configured question finds its document in the first five",

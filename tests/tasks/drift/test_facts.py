@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -35,6 +35,9 @@ class Counting:
         entries = list(entries)
         self.read += [entry.path for entry in entries]
         return self._files.read_files(entries)
+
+    def present_ids(self, paths: Collection[str]) -> Mapping[str, str]:
+        return self._files.present_ids(paths)
 
 
 @pytest.fixture

@@ -118,3 +118,9 @@ def test_commented_settings_are_defaults_where_most_of_them_are() -> None:
 @pytest.mark.parametrize("values", [[7, 8, 9, 7, 4, 5], [0, 1, 2]], ids=["examples", "too few to learn from"])
 def test_commented_settings_are_examples_until_shown_otherwise(values: list[int]) -> None:
     assert "disagrees" not in said({"app.conf.example": COMMENTED, "app/settings.py": code(values)})
+
+
+def test_a_line_that_sets_one_value_and_names_another_contradicts_nobody() -> None:
+    line = "global:\n  scrape_interval: 15s  # default: 1m\n"
+    assert "disagrees" not in said({"prometheus/values.yaml": line})
+    assert said({"prometheus/values.yaml": line.replace("15s", "60s")}) == ["agrees"]

@@ -130,12 +130,17 @@ def test_before_the_first_commit_nothing_is_dated(tmp_path: Path) -> None:
     assert dated(repo, state="worktree") == [("", "not yet committed")]
 
 
-def test_a_finding_without_a_truth_stays_as_it_is(tmp_path: Path) -> None:
-    repo, commits = history(tmp_path, state(7, 7), state(7, 9))
-    dead = Finding("dead-link", "README.md", 3, "")
-    assert since(str(repo), (dead, finding()))[0] is dead
-    assert dated(repo, dead, finding())[1] == (commits[1], "")
-    assert since(str(tmp_path / "nowhere"), (dead,)) == (dead,)
+def test_without_a_truth_the_line_itself_is_dated(tmp_path: Path) -> None:
+    link = "See [the rope](rope.md).\n"
+    repo, commits = history(
+        tmp_path, {"README.md": "# Bell\n"}, {"README.md": link}, {"README.md": f"# Bell\n\n{link}"}
+    )
+    dead = Finding("dead-link", "README.md", 3, "", option="rope.md")
+    assert dated(repo, dead) == [(commits[1], "at the earliest")]
+
+
+def test_nothing_found_asks_git_nothing(tmp_path: Path) -> None:
+    assert since(str(tmp_path / "nowhere"), ()) == ()
 
 
 def test_a_merge_is_the_commit_that_brought_it(tmp_path: Path) -> None:

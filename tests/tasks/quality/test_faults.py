@@ -58,7 +58,9 @@ def test_a_disagreeing_claim_shows_both_values(sound: World) -> None:
     world = sound.put("claims", verdict="disagrees", documented="10 m", actual="900")
     (found,) = [one for one in check(world.measured(), world.wanted) if not one.ok]
     assert found.severity == "warning"
-    assert found.sample[0].place.endswith("is documented as '10 m', really '900'")
+    assert found.sample[0].place == (
+        "ops:conf/README.md:13 MOVER_CACHE_ROOT is '10 m' here, '900' at conf/mover.conf.template:9"
+    )
 
 
 def test_a_pending_vector_is_no_fault(sound: World) -> None:

@@ -23,14 +23,18 @@ NEAR_HEADING = 15
 """In lines below a heading: further down, running text has moved on to something else."""
 MAX_GAP = 160
 """In characters between an option and what is said right behind it."""
+MAX_AWAY = 90
+"""In characters from an option to a parenthesis in the same sentence that may be about something in between."""
 PARAGRAPH = 6
 """Lines of a paragraph before the claim's own."""
 
 _CLOSE = re2.compile(
-    r"[\s,:*_)]*(?:\([^()]{0,60}\)|<[^<>]{0,60}>)?[\s,:*_–—-]*"
-    r"(?:option|setting|variable|parameter|flag|key|property|var)?[\s,]*(?:which|that|it|also|and)?\s*"
+    r"[\s:*_)]*(?:\([^()]{0,60}\)|<[^<>]{0,60}>)?[\s:*_–—-]*"
+    r"(?:option|setting|variable|parameter|flag|key|property|var)?(?:,?\s*(?:which|that|it|also|and))?\s*"
     r"(?:is|are|will|has|have|with|by)?\s*(?:a|an|the)?\s*"
 )
+# "setting `mode` to `fast`": the second is a value.
+_GIVEN = re2.compile(r"[\s*_`]*(?:to|as|=)[\s*_`]*")
 _JOINED = re2.compile(r"[\s*_]*(?:,|and|or|/|&|,\s?and|,\s?or)?[\s*_]*")
 
 
@@ -60,6 +64,8 @@ def bind(page: Page, line: Line, start: int, *, aside: bool = False) -> Bound | 
         return None
     if line.region == "trailing":
         return _by_setting(page, line)
+    if line.number in page.helps:
+        return Bound((page.helps[line.number].option,), "same line", above(page, line.number))
     if line.region == "prose" and line.text.lstrip().startswith("|"):
         return _in_row(page, line, start)
     return _in_text(page, line, start, aside)
@@ -67,12 +73,18 @@ def bind(page: Page, line: Line, start: int, *, aside: bool = False) -> Bound | 
 
 def _in_text(page: Page, line: Line, start: int, aside: bool) -> Bound | None:
     before = sentence_before(page, line, start)
+    if aside:
+        before = before.rstrip(", ")
     names = list(names_in(before))
     if told := _right_before(page, line, start, before, names):
         return told
     opens = not before.strip(" \t-*+•:>`_|(")
     if not opens and not aside and is_conditional(before):
         return None
+    if line.region == "docstring":
+        return _by_term(page, line)
+    if aside and names and len(before) - names[-1].end > MAX_AWAY:
+        return _by_term(page, line)
     if line.region == "prose":
         return _in_prose(page, line, start, names, opens)
     return _in_comment(page, line, names) if line.region == "comment" else _around(page, line, names)
@@ -90,6 +102,8 @@ def _joined(names: Sequence[Named], before: str) -> list[str]:
     """The names that stand right before the claim, together with those that they are joined to."""
     if not names or len(before) - names[-1].end > MAX_GAP or not _CLOSE.fullmatch(before[names[-1].end :]):
         return []
+    if len(names) > 1 and _GIVEN.fullmatch(before[names[-2].end : names[-1].start]):
+        return [names[-2].option]
     group = [names[-1]]
     for name in reversed(names[:-1]):
         between = before[name.end : group[-1].start]

@@ -22,6 +22,7 @@ _IF_UNSET = re.compile(r"\s*:\s{1,9}\"?\$\{([A-Za-z_]\w*):?=")
 _ELEMENT = re.compile(r"\s*\$\w{1,60}(?:\{|\[)['\"]?([\w.-]{1,90})['\"]?(?:\}|\])\s{0,24}=(?!=)")
 _MAPPED = re.compile(rf"\s*(?:- )?[\"']?{_NAME}[\"']?:(?:\s|$)")
 _SPACED = re.compile(rf"{_NAME}[ \t]{{1,80}}\S+(?:[ \t]{{1,80}}\S+){{0,2}}\s{{0,9}}$")
+_MEMBER = re.compile(r"\s+(?:self\.)?\w{1,90}\s?:|\s+self\.")
 _OFF = re.compile(r"\s*[#;]+\s?")
 _COMMENTED = re.compile(r"\S\s{1,80}#\s")
 MAX_VALUE_WORDS = 3
@@ -35,8 +36,9 @@ def setting_in(page: Page, code: str, *, off: bool = False) -> str:
             return found[1]
     nested = is_yaml(page.file) or page.syntax in DOCUMENTS
     if nested and (found := _MAPPED.match(code)):
-        words = code[found.end() :].partition(" #")[0].split()
-        return "" if off and (found[1].istitle() or len(words) > MAX_VALUE_WORDS) else found[1]
+        value = code[found.end() :].partition(" #")[0]
+        spoken = found[1].istitle() or "://" in value or len(value.split()) > MAX_VALUE_WORDS
+        return "" if off and spoken else found[1]
     spaced = page.syntax == "settings" and not nested
     return found[1] if spaced and (found := _SPACED.match(code)) and "_" in found[1] else ""
 
@@ -51,7 +53,16 @@ def setting_by(page: Page, line: Line) -> tuple[str, int]:
     if line.region == "trailing":
         return setting_in(page, page.lines[line.number - 1][: line.column]), line.number
     number = _beside(page, line) or _below(page, line) or _over(page, line)
-    return (_at(page, number), number) if number else ("", 0)
+    name = _at(page, number) if number else ""
+    return (name, number) if name and _is_option(page, number, name) else ("", 0)
+
+
+def _is_option(page: Page, number: int, name: str) -> bool:
+    """Whether what a line sets can be an option; in a script, the variables of functions are none."""
+    if page.syntax not in ("python", "hashes") or name.isupper():
+        return True
+    raw = page.lines[number - 1]
+    return not raw[:1].isspace() or bool(_MEMBER.match(raw))
 
 
 def _at(page: Page, number: int) -> str:

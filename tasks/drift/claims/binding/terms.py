@@ -48,7 +48,9 @@ def lead(line: Line) -> str:
     """The option that the line begins with; empty where it begins with something else."""
     if ".. " in line.text and (found := _DIRECTIVE.match(line.text)):
         return option_name(found[1])
-    return _parameter(line) or _first_of(line.text)
+    name = _parameter(line) or _first_of(line.text)
+    # Docstrings shout their headings.
+    return "" if line.region == "docstring" and is_plain_word(name) and name.isupper() else name
 
 
 def _parameter(line: Line) -> str:

@@ -28,7 +28,7 @@ _ATX = re.compile(r" {0,3}(#{1,6})[ \t]+(\S.{0,400})$")
 _UNDERLINE = re.compile(r" {0,3}(?:=+|-+)\s*$")
 _ANCHOR = re.compile(r"\s*\{[:#.][^{}]{0,120}\}\s*$|\s+#+\s*$")
 _SECTION = re.compile(r"\s*\[{1,2}([^\[\]]{1,120})\]{1,2}\s*(?:[#;].*)?$")
-_KEY = re.compile(r"\s*(?:\[ ?)?(?:- )?[\"']?([\w.$-]{1,100})[\"']?:\s*(?:#.*)?$")
+_KEY = re.compile(r"\s*(?:\[ ?)?(?:- )?[\"']?([\w.$-]{1,100})[\"']?:\s*(?:[|>&!][^#]{0,60})?(?:#.*)?$")
 _LINK = re.compile(r"\[([^\[\]]{0,200})\]\([^()\s]{0,300}\)")
 MAX_BLOCK = 400
 """In lines: no code block that documents keys is longer."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from typing import Literal
 
 from tasks.drift.claims.reading.fences import code_lines
 from tasks.drift.claims.reading.syntax import DOCUMENTS, Syntax, syntax_of
-from tasks.drift.claims.reading.texts import Docstring, docstrings, usage_lines
+from tasks.drift.claims.reading.texts import Docstring, HelpLine, docstrings, help_lines, parse, usage_lines
 from tasks.drift.tree import TextFile
 
 Region = Literal["prose", "code", "comment", "trailing", "docstring", "usage"]
@@ -82,9 +83,10 @@ class Page:
             return None
         if self.syntax in DOCUMENTS:
             return self._document_line(number, raw)
+        if number in self.helps:
+            return _part(number, raw, self.helps[number].text, "usage")
         if number in self.texts:
-            text = self.texts[number]
-            return Line(number, text, max(raw.find(text), 0), "docstring" if self.syntax == "python" else "usage")
+            return _part(number, raw, self.texts[number], "docstring" if self.syntax == "python" else "usage")
         return self._comment(number, raw) if self.syntax else None
 
     def _document_line(self, number: int, raw: str) -> Line:
@@ -115,14 +117,27 @@ class Page:
 
     @cached_property
     def docstrings(self) -> Sequence[Docstring]:
-        """The docstrings of a Python file that says something of defaults in them."""
-        return docstrings(self.file.text)
+        """The docstrings of a Python file that says something of defaults in its texts."""
+        return docstrings(self._module) if self._module else ()
+
+    @cached_property
+    def helps(self) -> Mapping[int, HelpLine]:
+        """Line of a Python file -> the argument that it explains, and what it says."""
+        return help_lines(self._module, self.lines) if self._module and "help=" in self.file.text else {}
+
+    @cached_property
+    def _module(self) -> ast.Module | None:
+        return parse(self.file.text) if self.syntax == "python" else None
 
 
 @lru_cache(maxsize=4)
 def page_of(file: TextFile) -> Page:
     """The page of a file; the last few are kept, since each shape asks for it."""
     return Page(file)
+
+
+def _part(number: int, raw: str, text: str, region: Region) -> Line:
+    return Line(number, text, max(raw.find(text), 0), region)
 
 
 def _behind_code(number: int, raw: str) -> Line | None:

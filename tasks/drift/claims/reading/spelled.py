@@ -106,7 +106,7 @@ def _bare(text: str, start: int, words: bool) -> Spelled | None:
     for pattern in (_NUMBER, _SWITCH, _PATH, _UNSET, *((_LITERAL, _TOKEN) if words else ())):
         match = pattern.match(text, start)
         if match and (pattern is _TOKEN or _ENDS.match(text, match.end())):
-            # A bare constant is for another option, or for the reader, to fill in.
-            constant = _CONSTANT.fullmatch(match[0])
-            return None if constant else Spelled(match[0], start, len(match[0]), match.end(), False)
+            # A bare constant is for another option, or for the reader, to fill in; bare marks belong to what follows.
+            unclear = _CONSTANT.fullmatch(match[0]) or not any(map(str.isalnum, match[0].replace("*", "x")))
+            return None if unclear else Spelled(match[0], start, len(match[0]), match.end(), False)
     return None

@@ -19,6 +19,7 @@ _OPENS = re.compile(r"\s*(?:(?:export|readonly|local|declare)\s+(?:-\w+\s+)?)?\w
 _CLAIMING = re.compile(
     r"[Dd]efault(?:s to|ing to| to|:| is| value| of|\s?=\s)|[(\[,] ?default[ :]| \(default\)|abled by default"
 )
+_QUOTES = " \t\"'rRuU"
 _SCOPES = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -31,16 +32,27 @@ class Docstring(NamedTuple):
     """The classes and functions around it, outermost first; none for a module."""
 
 
-def docstrings(text: str) -> Sequence[Docstring]:
-    """The docstrings of a Python file, by line; none where it says nothing of defaults or can't be parsed."""
+class HelpLine(NamedTuple):
+    """A line of the text that explains an argument of a command line."""
+
+    option: str
+    text: str
+
+
+def parse(text: str) -> ast.Module | None:
+    """A Python file's syntax tree; None where its texts say nothing of defaults, or it can't be parsed."""
     if len(text) > MAX_PYTHON or not _CLAIMING.search(text):
-        return ()
+        return None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            module = ast.parse(text)
+            return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ()
+        return None
+
+
+def docstrings(module: ast.Module) -> Sequence[Docstring]:
+    """The docstrings of a Python file, by line."""
     return sorted(_docstrings(module))
 
 
@@ -60,6 +72,36 @@ def _docstring(first: ast.stmt) -> tuple[int, int] | None:
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
         return first.lineno, first.end_lineno or first.lineno
     return None
+
+
+def help_lines(module: ast.Module, lines: Sequence[str]) -> Mapping[int, HelpLine]:
+    """Line -> what it says, for the `help=` texts of arguments that are declared with one."""
+    found: dict[int, HelpLine] = {}
+    for node in ast.walk(module):
+        texts = (
+            [keyword.value for keyword in node.keywords if keyword.arg == "help"] if isinstance(node, ast.Call) else []
+        )
+        if isinstance(node, ast.Call) and texts and (option := _declared(node.args)):
+            found |= {number: HelpLine(option, text) for number, text in _text_of(texts[0], lines)}
+    return found
+
+
+def _declared(arguments: Sequence[ast.expr]) -> str:
+    """The flag, in its long form, or the name that a call declares."""
+    names = [one.value for one in arguments if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    return next((name for name in names if name.startswith("--")), names[0] if names else "")
+
+
+def _text_of(value: ast.expr, lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """The lines of a string, each as it stands in the file."""
+    if not isinstance(value, ast.Constant) or not isinstance(value.value, str) or "efault" not in value.value:
+        return
+    last = value.end_lineno or value.lineno
+    for number in range(value.lineno, min(last, len(lines)) + 1):
+        raw = lines[number - 1].encode()
+        start = value.col_offset if number == value.lineno else 0
+        end = value.end_col_offset if number == last else len(raw)
+        yield number, raw[start:end].decode("utf-8", "ignore").strip(_QUOTES)
 
 
 def usage_lines(lines: Sequence[str]) -> Mapping[int, str]:

@@ -90,6 +90,7 @@ FINE = [
     "`bells.ring(times=2)` where bells is a Tower",
     "`ropes.Rope` and `Tower.wring` and `other.bells.Spire`",
     "`bells.Spire` was removed.",
+    "For example, `bells.Spire` could be added.",
     "Renamed: `bells.Spire` is now `bells.Tower`.",
     "```sh\nfrom bells import Spire\n```",
     "`bells.tower.Tower.chime.cache_clear()`",
@@ -155,6 +156,8 @@ def test_a_default_in_a_docstring_is_held_against_the_parameter(style: str) -> N
     "docstring",
     [
         "    :param times: how often (default: 5 if loud)\n",
+        "    :param times: 3 may be given, but the default is 5\n",
+        "    :param times: when loud, default: 5\n",
         "    :param rope: which (default: 5)\n",
         "    :param other: which (default: 5)\n",
         "    The default: 5\n",
@@ -210,3 +213,28 @@ def test_no_text_raises(text: str, path: str) -> None:
 @pytest.mark.parametrize("text", ["(" * 5_000, "x=" * 5_000, "if x:\n" * 200, "a." * 100_000, "-" * 100_000 + "1"])
 def test_hostile_code_is_passed_over(text: str) -> None:
     assert found("`bells.evil.Tower`", **{"bells/evil.py": text}) == []
+
+
+CHAIN = ".x" * 280
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        f"class Tower(a{CHAIN}): ...\n",
+        f"@a{CHAIN}\ndef toll(hour=1): ...\n",
+        f"def toll(hour=a{CHAIN}): ...\n",
+        f"def toll(hour={'(' * 90}1{')' * 90}): ...\n",
+        f"def toll(hour={'-' * 900}1): ...\n",
+        f"toll = a{CHAIN}\n",
+    ],
+)
+def test_deep_expressions_are_survived(code: str) -> None:
+    document = f".. function:: bells.deep.toll(hour=a{CHAIN})\n\n:class:`bells.deep.Tower.wring`\n"
+    assert all(finding.check == "python-api" for finding in found(document, "a.rst", **{"bells/deep.py": code}))
+
+
+def test_an_import_is_mended_where_it_stands() -> None:
+    (finding,) = found("```python\nfrom bells.tower import tower, bellof\n```\n")[1:]
+    assert finding.edit is not None
+    assert finding.edit.new == "from bells.tower import tower, bell_of"

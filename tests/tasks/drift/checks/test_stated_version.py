@@ -48,6 +48,9 @@ STALE = [
     "## Installation\n\n1. Python version 3.9 or greater",
     "Prerequisites\n-------------\n\n* Python (>= 3.9)",
     "Requires at least Python 3.9+",
+    "It requires Python 3.9+ to\nrun.",
+    "Requires an installation of Python 3.9+",
+    "Bellfry builds with Python 3.9 (stable) or newer.",
     "We require Python 2.7+",
 ]  # fmt: skip
 

@@ -177,6 +177,17 @@ FOUND: dict[str, list[Example]] = {
             """,
             "4 BELL_DIR /srv/bells\n6 --number 12",
         ),
+        Example(
+            "ring.py",
+            """\
+            def parse(parser, top):
+                parser.add_argument("-n", "--strokes", default=12, help="how often it rings (default: 12)")
+                parser.add_argument("--pause", help="seconds between strokes "
+                    "(default 2)")
+                parser.add_argument("--top", default=top, help="the top (default: %(default)s)")
+            """,
+            "2 --strokes 12\n4 --pause 2",
+        ),
     ],
     "own-line": [
         Example(
@@ -355,6 +366,7 @@ NOT_FOUND: dict[str, list[Example]] = {
         Example("docs/x.md", "### `rope`\n\nDefault: `hemp` on Sundays, `wire` otherwise\n"),
         Example("docs/x.md", "### `rope`\n\n- Bells\n    - Default: `hemp`\n"),
         Example("docs/x.md", "### `rope`\n\nDefault: `hemp` (in winter: `wire`)\n"),
+        Example("x/values.yaml", "# - name: bell\n#   default: 5\nbells: []\n"),
     ],
     "prose": [
         Example("docs/x.md", "By default the bell rings 12 times.\n"),
@@ -364,6 +376,7 @@ NOT_FOUND: dict[str, list[Example]] = {
         Example("docs/x.md", "When run at night `RING_TONE` is ignored and the tone then defaults to `5`.\n"),
         Example("docs/x.rst", "RING_TONE\n=========\n\n.. versionchanged:: 2.0\n   Defaults to ``5`` now.\n"),
         Example("conf/x.conf", "# Most towers default to 64.\nbells = 8\n"),
+        Example("conf/x.conf", "# Must be longer than the pause, which defaults to 64.\nbells = 8\n"),
     ],
     "arrow": [
         Example("docs/x.md", "##### RING_LEVEL\n\n- **low** => softly\n- **high** => loudly\n"),
@@ -384,6 +397,9 @@ NOT_FOUND: dict[str, list[Example]] = {
     "role": [
         Example("README.md", "# Bells\n\n## Variables\n\n    bells_count: 8\n"),
         Example("README.md", "Ansible\n\n## Role Variables\n\nFor example:\n\n    bells_count: 8\n"),
+        Example(
+            "README.md", "# Ansible\n\n## Role Variables\n\nAll:\n\n    bells:\n      - tone: low\n      - tone: high\n"
+        ),
         Example("README.md", "# Ansible\n\n## Role Variables\n\n## Example Playbook\n\nA play:\n\n    hosts: all\n"),
     ],
 }

@@ -30,6 +30,14 @@ def test_spellings_of_one_flag_are_one_option() -> None:
     assert bound("x.md", "```\n  -n, --number=N  strokes (default 5)\n```") == [("--number", "same line")]
 
 
+def test_the_second_of_a_setting_and_its_value_is_no_option() -> None:
+    assert bound("x.md", "Set `ring.mode` to `merry` (default: `solemn`).") == [("ring.mode", "same line")]
+
+
+def test_a_comma_parts_a_name_from_what_is_said_of_the_setting() -> None:
+    assert bound("x.conf", "# How often it asks getTone, defaults to 5.\ncount = 7\n") == [("count", "setting")]
+
+
 def test_an_item_is_about_what_it_begins_with() -> None:
     assert bound("x.md", "- `ring.one`: as `ring.two` does (default 5)") == [("ring.one", "same line")]
 
