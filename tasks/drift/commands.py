@@ -8,16 +8,18 @@ from dataclasses import dataclass
 
 from tasks.drift.pages import Fence, Page
 
-SHELLS = frozenset({"", "bash", "sh", "shell", "console", "zsh", "shell-session", "shellsession", "terminal", "sh-session"})
+SHELLS = frozenset({"", "bash", "sh", "shell", "console", "zsh", "shell-session", "shellsession", "terminal"})
 """Languages of blocks that hold commands; without a language, a block may."""
 
 MAX_LINE = 2_000
-_PROMPT = re.compile(r"\s*(?:[\w.@~:/-]{0,60}[$%] |\$ |> )?\s*")
-_SPLIT = re.compile(r"\s*(?:&&|\|\||[;|&])\s*")
+_PROMPT = re.compile(r"^\s*(?:[\w.@~:/-]{0,60}[$%] |\$ |> )?\s*")
+_SPLIT = re.compile(r"&&|\|\||[;|&]")
 _GAP = re.compile(r"(?<=\S)\s{3,}")
 """What follows is a remark in a column of its own."""
 
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w{0,60}=\S*$")
+_ELSEWHERE = frozenset({"git", "docker", "ssh", "vagrant", "kubectl"})
+_ENTERS = (("clone",), ("exec",), ("run",), ("ssh",))
 _STARTERS = frozenset({"sudo", "time", "exec", "nohup", "env", "nice", "then", "do", "command"})
 
 
@@ -48,7 +50,7 @@ def _of_fence(fence: Fence) -> Iterator[Command]:
         for words in _simple(line):
             if words[0] in ("cd", "pushd"):
                 folder = _entered(folder, words)
-            elif words[0] in ("git", "docker", "ssh", "vagrant", "kubectl") and words[1:2] in (("clone",), ("exec",), ("run",)):
+            elif words[0] in _ELSEWHERE and words[1:2] in _ENTERS:
                 folder = None
             else:
                 yield Command(fence.line + number, words, folder)
@@ -76,7 +78,7 @@ def _joined(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
 
 def _simple(line: str) -> Iterator[tuple[str, ...]]:
     """The simple commands of a line, up to a comment."""
-    text = line[_PROMPT.match(line).end() :] if _PROMPT.match(line) else line  # type: ignore[union-attr]
+    text = _PROMPT.sub("", line[:MAX_LINE], count=1)
     if text.startswith("#"):
         return
     for part in _SPLIT.split(_GAP.split(text.partition(" #")[0].rstrip(), maxsplit=1)[0]):

@@ -56,7 +56,7 @@ def _by_order(
     """The first truth decides, unless it is alone in disagreeing: then two truths disagree, and not the document."""
     winner, result = firm[0]
     agreeing, differing = _others(winner, result, decided)
-    if result.verdict == "disagrees" and any(other.verdict == "agrees" for _, other in decided):
+    if result.verdict == "disagrees" and any(other.verdict == "agrees" for _, other in firm):
         return Judgement(claim, "unknown", TWO_TRUTHS, winner, agreeing, differing)
     return Judgement(claim, result.verdict, result.reason, winner, agreeing, differing)
 

@@ -52,6 +52,8 @@ class Places:
         yield [*self.by_name.get(name, ()), *far]
         yield [truth for truth in self.by_last.get(name, ()) if _is_named_above(truth, claim)]
         yield [truth for truth in self.by_last.get(last_part(name), ()) if _has_parents(truth, name)]
+        if is_compound(claim.option):
+            yield _of_one_mind(self.by_last.get(name, ()))
         yield [truth for truth in self.by_default.get(name, ()) if truth.path == claim.path]
 
     def _followed(self, truth: Truth) -> Truth:
@@ -80,6 +82,11 @@ def places_of(truths: Iterable[Truth]) -> Places:
         if owner := without_default(truth.option):
             by_default[owner].append(truth)
     return Places(dict(by_name), dict(by_last), dict(by_default), reach_of(paths))
+
+
+def _of_one_mind(truths: Sequence[Truth]) -> Sequence[Truth]:
+    """Members of classes and the like whose owner nobody names, where they all have one value."""
+    return truths if len({(truth.value, truth.kind) for truth in truths}) == 1 else ()
 
 
 def _is_spelled(truth: Truth, option: str) -> bool:

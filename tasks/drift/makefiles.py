@@ -74,7 +74,9 @@ def _with_includes(tree: Tree, folder: str, path: str) -> tuple[list[str], bool]
 def _expanded(text: str, values: Mapping[str, str]) -> str:
     """Text with its variables put in; two steps deep, and bounded in length."""
     for _ in range(2):
-        text = _VARIABLE.sub(lambda found: values.get(found[1] or found[2] or "", found[0])[:MAX_LINE], text)[:MAX_EXPANDED]
+        text = _VARIABLE.sub(lambda found: values.get(found[1] or found[2] or "", found[0])[:MAX_LINE], text)[
+            :MAX_EXPANDED
+        ]
     return text
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
@@ -37,55 +38,56 @@ class Names:
         return frozenset(found)
 
     @cached_property
-    def _squashed(self) -> frozenset[str]:
-        return frozenset(squash(word) for word in self.words)
-
-    @cached_property
-    def _joined(self) -> str:
-        return " ".join(self.words)
-
-    @cached_property
-    def _stems(self) -> tuple[str, ...]:
-        """Words that other words are made of: `NAME_` before a variable part."""
-        return tuple(word for word in self.words if word.endswith("_") and len(word.strip("_")) >= 2)
-
-    @cached_property
-    def _tails(self) -> tuple[str, ...]:
-        """Words that other words are made of: `_NAME` behind a variable part."""
-        return tuple(word for word in self.words if word.startswith("_") and word[1:3].isupper())
-
-    @cached_property
     def slips(self) -> Slips:
         """What finds the words that a name is a slip of."""
         return Slips(self.words)
 
     @cached_property
-    def families(self) -> dict[str, int]:
-        """First part of a name in capitals, with its `_` -> how many names begin with it."""
-        counts: dict[str, int] = defaultdict(int)
-        for word in self.words:
+    def families(self) -> dict[str, list[str]]:
+        """First part of a name in capitals, with its `_` -> the names that begin with it."""
+        families: dict[str, list[str]] = defaultdict(list)
+        for word in sorted(self.words):
             if "_" in word[1:] and word.isupper():
-                counts[family(word)] += 1
-        return counts
+                families[family(word)].append(word)
+        return families
 
     def holds(self, name: str) -> bool:
-        """Whether a name occurs, in any spelling (`MAIL_HOST`, `mailHost`), or within another, or may be put together."""
+        """Whether a name occurs in any spelling (`MAIL_HOST`, `mailHost`), begins or ends another, or may be made."""
         if name in self.words or squash(name) in self._squashed:
             return True
-        return f"_{name}" in self._joined or f"{name}_" in self._joined or self.is_made(name)
+        return _begins(self._forward, name + "_") or _begins(self._backward, name[::-1] + "_") or self.is_made(name)
 
     def is_made(self, name: str) -> bool:
         """Whether code may put a name together from a part that occurs and one that varies.
 
         The first part of a large family is looked for to list its names, not to make them.
         """
-        if name.isupper() and name.endswith(self._tails):
+        borders = [index for index, character in enumerate(name) if character == "_"]
+        if name.isupper() and any(name[border:] in self.words for border in borders):
             return True
-        stems = [stem for stem in self._stems if name.startswith(stem)]
+        stems = [name[: border + 1] for border in borders if border > 1 and name[: border + 1] in self.words]
         return any(
-            self.families.get(stem, 0) < LARGE_FAMILY or squash(name.removeprefix(stem)) in self._squashed
+            len(self.families.get(stem, ())) < LARGE_FAMILY or squash(name.removeprefix(stem)) in self._squashed
             for stem in stems
         )
+
+    @cached_property
+    def _squashed(self) -> frozenset[str]:
+        return frozenset(squash(word) for word in self.words)
+
+    @cached_property
+    def _forward(self) -> list[str]:
+        return sorted(self.words)
+
+    @cached_property
+    def _backward(self) -> list[str]:
+        return sorted(word[::-1] for word in self.words)
+
+
+def _begins(words: list[str], start: str) -> bool:
+    """Whether one of sorted words begins so."""
+    place = bisect_left(words, start)
+    return place < len(words) and words[place].startswith(start)
 
 
 def code_of(file: TextFile) -> str:

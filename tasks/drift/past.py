@@ -7,7 +7,8 @@ import re
 _ANOTHER = re.compile(
     r"(?:^|[/_.-])(?:change(?:s|log)|news|history|releases?|release[-_]?notes|whatsnew|upgrad\w*|migrat\w*|blog|posts"
     r"|tests?|examples?|fixtures?|testdata|node_modules|vendor|third_party|archive[sd]?|legacy|rfcs?|[a-z]ep|adrs?|decisions"
-    r"|proposals?|plans?|designs?|v?\d+\.(?:\d+|x)|version[-_]\w*\d)(?=[/._-]|$)",
+    r"|proposals?|plans?|designs?|v?\d+\.(?:\d+|x)|version[-_]\w*\d)(?=[/._-]|$)"
+    r"|(?:^|/)v\d+(?:[-_.]\d+)*\.[a-z]+$",
     re.IGNORECASE,
 )
 

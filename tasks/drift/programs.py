@@ -12,6 +12,7 @@ from functools import cached_property
 from tasks.drift.names import code_of
 from tasks.drift.tree import TextFile, Tree
 
+_SUFFIXES = {"py": "python", "pl": "perl", "php": "php"} | dict.fromkeys(("sh", "bash", "zsh", "ksh"), "shell")
 _BASH = re.compile(r"#!.{0,60}\b(?:ba|da|z|k)?sh\b")
 _SOURCED = re.compile(r"^[ \t]*(?:\.|source)[ \t]+[\"']?([^\s\"';]{1,200})", re.MULTILINE)
 _FUNCTION = re.compile(r"[ \t]*(?:function[ \t]+)?([\w:.-]{1,80})[ \t]*\(\)|[ \t]*function[ \t]+([\w:.-]{1,80})")
@@ -28,8 +29,11 @@ _ARM = re.compile(r"^[ \t]*\(?([^\s()#][^()#\n]{0,200}?)\)", re.MULTILINE)
 _HARMLESS = frozenset({
     "set", "for", "echo", "printf", "getopt", "shift", "local", "if", "while", "until", "log", "case", "[", "[[", "test",
 })  # fmt: skip
+_ADDERS = frozenset({"add_argument", "option"})
 _PARSERS = ("argparse", "click", "typer")
-_DYNAMIC = re.compile(r"parse_known_args|REMAINDER|parents\s?=|ignore_unknown_options|allow_extra_args|docopt|fire\.Fire|UNPROCESSED")
+_DYNAMIC = re.compile(
+    r"parse_known_args|REMAINDER|parents\s?=|ignore_unknown_options|allow_extra_args|docopt|fire\.Fire|UNPROCESSED"
+)
 
 
 @dataclass(frozen=True)
@@ -48,12 +52,11 @@ class Program:
     @cached_property
     def language(self) -> str:
         """`shell`, `python`, `perl`, `php`, or nothing."""
-        first, suffix = self.file.lines[0], self.file.suffix
-        if suffix == "py" or "python" in first[:60]:
-            return "python"
-        if suffix in ("pl", "php") or first.startswith("#!") and re.search(r"\b(?:perl|php)", first[:60]):
-            return "php" if suffix == "php" or "php" in first[:60] else "perl"
-        return "shell" if suffix in ("sh", "bash", "zsh", "ksh") or _BASH.match(first) else ""
+        suffix, first = self.file.suffix, self.file.lines[0][:80]
+        if suffix in _SUFFIXES:
+            return _SUFFIXES[suffix]
+        named = next((name for name in ("python", "perl", "php") if name in first), "")
+        return named if first.startswith("#!") and named else "shell" if _BASH.match(first) else ""
 
     @cached_property
     def judged(self) -> bool:
@@ -94,7 +97,9 @@ class Program:
             yield from [file for file in self.tree.files.values() if file.name == name and "." in name][:3]
 
     def _parses_in_shell(self) -> bool:
-        return bool(_GETOPTS.search(self.code)) or any(arm.strip().startswith(("-", "\"-", "'-")) for arm in _ARM.findall(self.code))
+        return bool(_GETOPTS.search(self.code)) or any(
+            arm.strip(" \t\"'").startswith("-") for arm in _ARM.findall(self.code)
+        )
 
     def _hands_on(self) -> bool:
         """Whether something other than a function of its own gets all of the script's arguments.
@@ -131,14 +136,18 @@ class Program:
         return frozenset(word for word in words if _WORD.match(word)) if closed else frozenset()
 
     def _parses_in_python(self) -> bool:
-        if _DYNAMIC.search(self.file.text) or not any(f"import {name}" in self.file.text for name in _PARSERS):
+        """Whether its options are all literals, and its parser is given to nothing that may add others."""
+        text = self.file.text
+        if _DYNAMIC.search(text) or not any(f"import {name}" in text for name in _PARSERS):
             return False
-        parsed = _parse(self.file.text)
-        calls = [node for node in ast.walk(parsed) if isinstance(node, ast.Call)] if parsed else []
-        added = [call for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr in ("add_argument", "option")]
+        nodes = list(ast.walk(_parse(text)))
+        calls = [node for node in nodes if isinstance(node, ast.Call)]
+        added = [call for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr in _ADDERS]
         literal = all(call.args and isinstance(call.args[0], ast.Constant) for call in added)
-        parsers = {_name(node.targets[0]) for node in ast.walk(parsed) if isinstance(node, ast.Assign) and _makes_parser(node.value)} if parsed else set()
-        given = any(isinstance(arg, ast.Name) and arg.id in parsers for call in calls for arg in call.args)
+        parsers = {name for node in nodes if isinstance(node, ast.Assign) for name in _made_parsers(node)}
+        given = any(
+            isinstance(argument, ast.Name) and argument.id in parsers for call in calls for argument in call.args
+        )
         return bool(added) and literal and not given
 
 
@@ -157,21 +166,20 @@ def _bodies(code: str) -> dict[str, list[str]]:
     return bodies
 
 
-def _parse(text: str) -> ast.Module | None:
+def _parse(text: str) -> ast.Module:
+    """The module; an empty one for text that can't be parsed."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+        return ast.Module([], [])
 
 
-def _makes_parser(value: ast.expr) -> bool:
-    return isinstance(value, ast.Call) and "ArgumentParser" in ast.dump(value.func)
-
-
-def _name(target: ast.expr) -> str:
-    return target.id if isinstance(target, ast.Name) else ""
+def _made_parsers(assigned: ast.Assign) -> Iterator[str]:
+    """The names that a new parser is bound to."""
+    if isinstance(assigned.value, ast.Call) and ast.unparse(assigned.value.func).endswith("ArgumentParser"):
+        yield from (target.id for target in assigned.targets if isinstance(target, ast.Name))
 
 
 @dataclass(frozen=True)

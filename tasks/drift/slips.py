@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable
+from difflib import get_close_matches
 from posixpath import commonprefix
 
 MIN_SLIP = 7
@@ -13,6 +14,11 @@ MIN_SLIP = 7
 MIN_INNER = 4
 """In letters: what has to be left of the word that a slip lies in."""
 
+MAX_NEAR = 300
+"""Words of one length and beginning, or ending, that are looked at."""
+
+MAX_WORDS = 500
+MAX_LENGTH = 120
 _EDGE = 4
 _LETTERS_BEFORE = re.compile(r"(?:[A-Z]?[a-z]{1,40}|[A-Z]{1,40})$")
 _LETTERS_AFTER = re.compile(r"[a-z]{1,40}|[A-Z]{1,40}")
@@ -25,17 +31,20 @@ class Slips:
     """
 
     def __init__(self, words: Iterable[str]) -> None:
-        self._edges: dict[tuple[str, str], list[str]] = defaultdict(list)
+        self._edges: dict[tuple[str, str, int], list[str]] = defaultdict(list)
         for word in words:
             if len(word) >= MIN_SLIP - 2 and not word.endswith("_"):
-                self._edges[word[:_EDGE], ""].append(word)
-                self._edges["", word[-_EDGE:]].append(word)
+                self._edges[word[:_EDGE], "", len(word)].append(word)
+                self._edges["", word[-_EDGE:], len(word)].append(word)
 
     def of(self, name: str) -> list[str]:
         """The words that a name is a slip of, in the order of the alphabet."""
         if len(name) < MIN_SLIP:
             return []
-        near = {*self._edges.get((name[:_EDGE], ""), ()), *self._edges.get(("", name[-_EDGE:]), ())}
+        near: set[str] = set()
+        for size in range(len(name) - 2, len(name) + 3):
+            near.update(self._edges.get((name[:_EDGE], "", size), ())[:MAX_NEAR])
+            near.update(self._edges.get(("", name[-_EDGE:], size), ())[:MAX_NEAR])
         return sorted(word for word in near if is_slip(name, word))
 
 
@@ -65,6 +74,13 @@ def is_inner_slip(written: str, meant: str) -> bool:
     after = _LETTERS_AFTER.match(longer[len(longer) - end :])
     inner = len(before[0]) if before else 0, len(after[0]) if after else 0
     return min(inner) > 0 and sum(inner) >= MIN_INNER
+
+
+def closest(name: str, words: Iterable[str], cutoff: float = 0.8) -> str:
+    """The most similar of some words; empty where none is similar enough, and for what is too long to compare."""
+    known = sorted(set(words))[:MAX_WORDS]
+    near = get_close_matches(name, known, n=1, cutoff=cutoff) if len(name) <= MAX_LENGTH else []
+    return near[0] if near else ""
 
 
 def slipped_word(written: str, meant: str) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from difflib import get_close_matches
+from dataclasses import dataclass, field
 from functools import cached_property
 from posixpath import dirname, relpath
 from urllib.parse import unquote
@@ -13,10 +12,12 @@ from urllib.parse import unquote
 from schemas.claims import Edit, Finding
 from tasks.drift.pages import Link, Span, format_of_page, read_page
 from tasks.drift.pages.slugs import loose
+from tasks.drift.slips import closest
 from tasks.drift.targets import Targets
 from tasks.drift.tree import TextFile, Tree
 
 MAX_TARGET = 300
+_EVERYWHERE = frozenset({"readme.md", "index.md", "index.rst", "makefile"})
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}:|//")
 _PLACEHOLDER = re.compile(r"[{}$<>*@|\\]|\.\.\.|\bexample\b|\burl\b|^(?:link|path|todo|#?$)", re.IGNORECASE)
 _LINE = re.compile(r"L\d{1,6}|line-?\d{1,6}", re.IGNORECASE)
@@ -57,6 +58,7 @@ class _Look:
     """What is looked up over and over in one tree."""
 
     tree: Tree
+    _anchors: dict[str, frozenset[str]] = field(default_factory=dict)
 
     @cached_property
     def targets(self) -> Targets:
@@ -70,7 +72,29 @@ class _Look:
             named.setdefault(path.rpartition("/")[2].lower(), []).append(path)
         return named
 
-    def is_taken_in(self, file: TextFile) -> bool:
+    @cached_property
+    def suffixes(self) -> frozenset[tuple[str, str]]:
+        """Folder and suffix of each file, for all folders that it lies beneath."""
+        found: set[tuple[str, str]] = set()
+        for path in self.tree.files:
+            above, suffix = dirname(path), path.rpartition(".")[2]
+            while above and (above, suffix) not in found:
+                found.add((above, suffix))
+                above = dirname(above)
+        return frozenset(found)
+
+    def anchors(self, file: TextFile) -> frozenset[str]:
+        """What all renderers' anchors of a page have in common."""
+        if file.path not in self._anchors:
+            self._anchors[file.path] = frozenset(map(loose, read_page(file).anchors))
+        return self._anchors[file.path]
+
+    def is_composed(self, file: TextFile) -> bool:
+        """Whether a page may have anchors that can't be seen in it."""
+        known = format_of_page(file) in ("markdown", "adoc") and not read_page(file).composed
+        return not known or self._is_taken_in(file)
+
+    def _is_taken_in(self, file: TextFile) -> bool:
         """Whether code beside a document names it, and so may put it into another."""
         beside = (other for other in self.tree.files.values() if not other.kind and other.folder == file.folder)
         return any(file.name in other.text for other in beside)
@@ -105,46 +129,34 @@ def _link_findings(look: _Look, file: TextFile, link: Link) -> Iterator[Finding]
         if not look.outer_labels and loose(target) not in look.labels:
             yield _finding(file, link.line, target, f"label '{target}' is defined nowhere")
         return
-    path, _, anchor = target.partition("#")
-    path = unquote(path.partition("?")[0])
+    path = unquote(target.partition("#")[0].partition("?")[0])
     if _PLACEHOLDER.search(path or "x") or "\0" in path:
         return
     found = look.targets.find(file, path) if path else file.path
     if found == "" and path.strip("./"):
-        yield _missing(look, file, link.line, target, path)
-    elif found and anchor and found in look.tree.files:
-        yield from _anchor_findings(look, file, link.line, target, unquote(anchor), look.tree.files[found])
+        yield _missing(look, file, link, path)
+    elif found in look.tree.files and "#" in target:
+        yield from _anchor_findings(look, file, link, look.tree.files[found])
 
 
-def _missing(look: _Look, file: TextFile, line: int, target: str, path: str) -> Finding:
+def _missing(look: _Look, file: TextFile, link: Link, path: str) -> Finding:
     name = path.rstrip("/").rpartition("/")[2].lower()
-    homes = look.by_name.get(name, []) if name not in ("readme.md", "index.md", "index.rst") else []
+    homes = look.by_name.get(name, []) if name not in _EVERYWHERE else []
     near = relpath(homes[0], dirname(file.path) or ".") if len(homes) == 1 and "." in name else ""
-    message = f"'{target}' leads nowhere" + (f"; {homes[0].rpartition('/')[2]} is at '{near}'" if near else "")
-    return _finding(file, line, target, message, near, path)
+    message = f"'{link.target}' leads nowhere" + (f"; {homes[0].rpartition('/')[2]} is at '{near}'" if near else "")
+    return _finding(file, link.line, link.target, message, actual=near, wrong=path)
 
 
-def _anchor_findings(
-    look: _Look, file: TextFile, line: int, target: str, anchor: str, aim: TextFile
-) -> Iterator[Finding]:
-    page = read_page(aim)
-    if format_of_page(aim) not in ("markdown", "adoc") or page.composed or _PLACEHOLDER.search(anchor):
-        return
+def _anchor_findings(look: _Look, file: TextFile, link: Link, aim: TextFile) -> Iterator[Finding]:
+    anchor = unquote(link.target.partition("#")[2])
     wanted = loose(anchor.removeprefix("user-content-"))
-    known = {loose(one): one for one in sorted(page.anchors)}
-    if (
-        wanted in known
-        or wanted in ("", "top", "readme")
-        or _LINE.fullmatch(anchor)
-        or anchor.startswith((":", "!", "/"))
-    ):
+    given = not wanted or wanted in ("top", "readme") or _LINE.fullmatch(anchor) or anchor.startswith((":", "!", "/"))
+    if given or wanted in look.anchors(aim) or _PLACEHOLDER.search(anchor) or look.is_composed(aim):
         return
-    if aim.path == file.path and look.is_taken_in(file):
-        return
-    near = get_close_matches(anchor, sorted(page.anchors), n=1, cutoff=0.8)
+    near = closest(anchor, read_page(aim).anchors)
     where = "here" if aim.path == file.path else f"in {aim.path}"
-    message = f"anchor '#{anchor}' is none {where}" + (f"; the nearest is '#{near[0]}'" if near else "")
-    yield _finding(file, line, target, message, near[0] if near else "", anchor)
+    message = f"anchor '#{anchor}' is none {where}" + (f"; the nearest is '#{near}'" if near else "")
+    yield _finding(file, link.line, link.target, message, actual=near, wrong=anchor)
 
 
 def _span_findings(look: _Look, file: TextFile, span: Span) -> Iterator[Finding]:
@@ -152,23 +164,20 @@ def _span_findings(look: _Look, file: TextFile, span: Span) -> Iterator[Finding]
     found = _PATH.match(span.text)
     if not found or _EXAMPLE.search(found[1]) or _MADE_UP.search(file.lines[span.line - 1]):
         return
-    path, tree = found[1], look.tree
-    folder, suffix = path.rpartition("/")[0], "." + path.rpartition(".")[2]
-    tops = [top for top in ("", file.folder + "/" if file.folder else "") if top + folder in tree.paths]
-    siblings = any(
-        other.startswith(top + folder + "/") and other.endswith(suffix) for top in tops for other in tree.files
-    )
-    if not siblings or any(known == path or known.endswith("/" + path) for known in tree.paths):
+    path, tops = found[1], ("", file.folder + "/") if file.folder else ("",)
+    folder, _, name = path.rpartition("/")
+    siblings = any((top + folder, name.rpartition(".")[2]) in look.suffixes for top in tops)
+    homes = look.by_name.get(name.lower(), [])
+    if not siblings or any(home == path or home.endswith("/" + path) for home in homes):
         return
-    if all(look.targets.is_absent(top + path) for top in ("", file.folder + "/" if file.folder else "")):
-        message = f"path '{path}' is not in the repository"
-        homes = [home for home in look.by_name.get(path.rpartition("/")[2].lower(), []) if home in tree.files]
-        near = homes[0] if len(homes) == 1 else ""
-        yield _finding(file, span.line, path, message + (f"; {near} is" if near else ""), near, path)
+    if all(look.targets.is_absent(top + path) for top in tops):
+        near = homes[0] if len(homes) == 1 and homes[0] in look.tree.files else ""
+        message = f"path '{path}' is not in the repository" + (f"; {near} is" if near else "")
+        yield _finding(file, span.line, path, message, actual=near, wrong=path)
 
 
-def _finding(file: TextFile, line: int, target: str, message: str, actual: str = "", wrong: str = "") -> Finding:
+def _finding(file: TextFile, line: int, target: str, message: str, *, actual: str = "", wrong: str = "") -> Finding:
     text = file.lines[line - 1] if 0 < line <= len(file.lines) else ""
-    sure = bool(actual) and text.count(wrong) == 1
+    sure = bool(actual) and text.count(wrong) == 1 and not _HISTORY.search(file.path)
     edit = Edit(file.path, line, text, text.replace(wrong, actual)) if sure else None
     return Finding("dead-link", file.path, line, message, target, target, actual, edit=edit)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cached_property
 from posixpath import normpath
 
@@ -14,6 +13,7 @@ from tasks.drift.commands import Command, commands
 from tasks.drift.makefiles import Runnable, justfile_at, makefile_at, package_at
 from tasks.drift.pages import format_of_page, read_page
 from tasks.drift.programs import Program, Programs
+from tasks.drift.slips import closest
 from tasks.drift.tree import TextFile, Tree
 
 _NAME = re.compile(r"[A-Za-z][\w.:-]{0,80}$")
@@ -129,11 +129,8 @@ def _make_words(words: Sequence[str]) -> tuple[str | None, list[str]]:
 
 
 def _finding(file: TextFile, line: int, before: str, name: str, runnable: Runnable) -> Finding:
-    near = get_close_matches(name, sorted(runnable.names), n=1, cutoff=0.8)
-    message = f"'{before} {name}' is documented, but {runnable.path} has no {name}" + (
-        f"; it has {near[0]}" if near else ""
-    )
+    near = closest(name, runnable.names)
+    told = f"; it has {near}" if near else ""
+    message = f"'{before} {name}' is documented, but {runnable.path} has no {name}{told}"
     truth = Place(runnable.path, 1)
-    return Finding(
-        "missing-command", file.path, line, message, f"{before} {name}", name, near[0] if near else "", truth
-    )
+    return Finding("missing-command", file.path, line, message, f"{before} {name}", name, near, truth)

@@ -80,6 +80,8 @@ def _is_meant(library: Library, mention: Mention, missing: Missing) -> bool:
         return False
     if mention.sure:
         return True
+    if library.is_text(mention.name):
+        return False
     if missing.parent in library.packages:
         if last[0].isupper() and not last.isupper():
             return True
@@ -167,7 +169,7 @@ def _docstring_findings(file: TextFile) -> Iterator[Finding]:
         signature = signature_of(stated.owner)
         actual = signature.defaults.get(stated.parameter) if signature else None
         if actual is not None:
-            option = f"{stated.owner.name}.{stated.parameter}"
+            option = f"{stated.label}.{stated.parameter}"
             yield from _default_findings(file, stated.line, option, stated.documented, actual=actual, source=file)
 
 

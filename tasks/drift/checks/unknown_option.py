@@ -35,6 +35,7 @@ MIN_FAMILY = 5
 NEAR = 0.8
 """Similarity from which on a real name of the same family is the one that was meant."""
 
+MAX_KIN = 500
 RARE = 3
 """How often at most a name that is a slip of the pen stands in all documents."""
 
@@ -53,8 +54,8 @@ _FOREIGN = re.compile(
 """First parts of other programs' variables, of error codes, licences and examples."""
 
 _HISTORIC = re.compile(
-    r"\b(?:renam\w*|remov\w*|deprecat\w*|former\w*|previous\w*|replac\w*|no longer|legacy|obsolete\w*|instead of|used to"
-    r"|dropp\w*|old|not supported|unsupported|does not exist|doesn.t exist)\b",
+    r"\b(?:renam\w*|remov\w*|deprecat\w*|former\w*|previous\w*|replac\w*|no longer|legacy|obsolete\w*|instead of"
+    r"|used to|dropp\w*|old|not supported|unsupported|does not exist|doesn.t exist)\b",
     re.IGNORECASE,
 )
 _INVENTED = re.compile(
@@ -119,8 +120,8 @@ class _Look:
     def is_ours(self, name: str) -> bool:
         """Whether a name in capitals belongs to a family of this project's own, which the documents speak of."""
         first = family(name)
-        known = self.real.families.get(first, 0) >= MIN_FAMILY and self._documented_families[first] >= MIN_SIBLINGS
-        return known and not _GENERIC.match(name)
+        known = len(self.real.families.get(first, ())) >= MIN_FAMILY
+        return known and self._documented_families[first] >= MIN_SIBLINGS and not _GENERIC.match(name)
 
     def lacks(self, name: str) -> bool:
         """Whether nothing but documentation holds a name, or a part of a dotted one.
@@ -162,9 +163,8 @@ def _nearest(look: _Look, file: TextFile, name: str) -> str:
     slips = [word for word in look.real.slips.of(name) if word not in mentioned]
     if slips:
         return slips[0] if len(slips) == 1 else ""
-    first = family(name)
-    kin = [word for word in look.real.words - mentioned if word.startswith(first) and word.isupper()]
-    ranked = sorted((SequenceMatcher(None, name, word).ratio(), word) for word in kin) if "_" in name else []
+    kin = look.real.families.get(family(name), [])[:MAX_KIN]
+    ranked = sorted((SequenceMatcher(None, name, word).ratio(), word) for word in kin if word not in mentioned)
     return ranked[-1][1] if ranked and ranked[-1][0] >= NEAR else ""
 
 

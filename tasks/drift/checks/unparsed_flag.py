@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
 from itertools import pairwise
 
 from schemas.claims import Finding, Place
 from tasks.drift.commands import commands
 from tasks.drift.pages import format_of_page, read_page
 from tasks.drift.programs import Program, Programs
+from tasks.drift.slips import closest
 from tasks.drift.tree import TextFile, Tree
 
 _TERM = re.compile(
-    r"\s{0,40}(?:[-*] )?((?:-{1,2}[A-Za-z][\w-]{0,60}(?:[ =]\[?[<A-Z][\w<>|-]{0,40}\]?)?(?:, ?| ?\| ?|/| or | )?){1,4})(?=\s{2}|\t|$|\s?[:#\u2013\u2014]|\s-)"
+    r"\s{0,40}(?:[-*] )?((?:-{1,2}[A-Za-z][\w-]{0,60}(?:[ =]\[?[<A-Z][\w<>|-]{0,40}\]?)?(?:, ?| ?\| ?|/| or | )?){1,4})"
+    r"(?=\s{2}|\t|$|\s?[:#\u2013\u2014]|\s-)"
 )
 _FLAG = re.compile(r"(?<![\w-])(--[A-Za-z][\w-]{1,60}|-[A-Za-z])(?![\w-])")
 _ANY_FLAG = re.compile(r"(?<![\w-])(--[a-z][\w-]{1,60})")
@@ -112,17 +113,7 @@ def _given_flags(words: Sequence[str]) -> Iterator[str]:
 
 
 def _finding(path: str, line: int, flag: str, program: Program) -> Finding:
-    known = sorted(set(_ANY_FLAG.findall(program.code)))
-    near = get_close_matches(flag, known, n=1, cutoff=0.75) if len(flag) > 3 else []
-    message = f"{program.file.name} does not parse {flag}" + (f"; it parses {near[0]}" if near else "")
-    return Finding(
-        "unparsed-flag",
-        path,
-        line,
-        message,
-        flag,
-        flag,
-        near[0] if near else "",
-        Place(program.file.path, 1),
-        program.language,
-    )
+    near = closest(flag, _ANY_FLAG.findall(program.code), cutoff=0.75) if len(flag) > 3 else ""
+    message = f"{program.file.name} does not parse {flag}" + (f"; it parses {near}" if near else "")
+    truth = Place(program.file.path, 1)
+    return Finding("unparsed-flag", path, line, message, flag, flag, near, truth, program.language)

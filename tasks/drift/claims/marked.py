@@ -15,13 +15,16 @@ from tasks.drift.claims.reading.spelled import Spelled
 from tasks.drift.tree import TextFile
 
 _MARK = re2.compile(r"[(\[](?:the |is )?[Dd]efault(?: value)?[)\]]")
+# A bare number only where it begins an item or is given to something, which "from 2 (default) to 3" does not do.
 _BEFORE = re.compile(
-    r"(\*\*|__)?(?:(`{1,2})([^`\n]{1,100})\2|(\"[^\"\n]{0,80}\"|'[^'\n]{0,80}')|(?:^[\s*•#-]*|[=:]\s?|\bis\s)(-?\d[\d.]{0,12}\w{0,3}))(?:\*\*|__)?[\s*_]{0,4}$"
+    r"(\*\*|__)?(?:(`{1,2})([^`\n]{1,100})\2|(\"[^\"\n]{0,80}\"|'[^'\n]{0,80}')"
+    r"|(?:^[\s*•#-]{0,40}|[=:]\s?|\bis\s)(-?\d[\d.]{0,12}\w{0,3}))(?:\*\*|__)?[\s*_]{0,4}$"
 )
+MAX_BEFORE = 120
+"""In characters before the mark, in which the value has to stand."""
 _SWITCHED = re2.compile(r"\b([Ee]nabled|[Dd]isabled) by default\b")
-_SUBJECT = re.compile(
-    r"[^\w.]*(?:\([^()]*\))?[^\w.]*(?:(?:which |that )?(?:is|are)(?: also)?)?[^\w.]*|.*(?:[.(]|\s[-–—]) ?[*_]{0,2}",
-    re.DOTALL,
+_SUBJECT = re2.compile(
+    r"(?s)[^\w.]*(?:\([^()]*\))?[^\w.]*(?:(?:which |that )?(?:is|are)(?: also)?)?[^\w.]*|.*(?:[.(]|\s[-–—]) ?[*_]{0,2}"
 )
 _GIVES = re.compile(r"[:=]|\b(?:is|are|to)\b|[–—]| - ")
 _ITEM = re.compile(r"\s*(?:[-*+•]\s+)?(\"[^\"\n]{1,60}\"|'[^'\n]{1,60}'|-?\d[\w.]{0,12})\s*(?:[:=]|-{1,2}>?|–|—)\s")
@@ -62,17 +65,14 @@ def _is_subject(line: Line, bound: Bound, start: int) -> bool:
 
 def _value_before(line: Line, mark: int) -> Spelled | None:
     """The value right before the mark, or the one that an explained item of a list begins with."""
-    if found := _BEFORE.search(line.text[max(0, mark - 120) : mark]):
-        start = max(0, mark - 120) + max(found.start(group) for group in (3, 4, 5))
-        text = next(found[group] for group in (3, 4, 5) if found[group] is not None)
+    first = max(0, mark - MAX_BEFORE)
+    if found := _BEFORE.search(line.text[first:mark]):
+        group = next(number for number in (3, 4, 5) if found[number] is not None)
+        text, start = found[group], first + found.start(group)
         return Spelled(text, start, len(text), mark, found[2] is not None)
-    if (
-        line.region == "comment"
-        and not line.text[mark:].partition(")")[2].strip(" .")
-        and (item := _ITEM.match(line.text))
-    ):
-        return Spelled(item[1], item.start(1), len(item[1]), item.end(1), False)
-    return None
+    ends = not line.text[mark:].partition(")")[2].strip(" .")
+    item = _ITEM.match(line.text) if line.region == "comment" and ends else None
+    return Spelled(item[1], item.start(1), len(item[1]), item.end(1), False) if item else None
 
 
 def _bound(page: Page, line: Line, value: Spelled) -> Bound | None:
@@ -80,10 +80,9 @@ def _bound(page: Page, line: Line, value: Spelled) -> Bound | None:
     bound = bind(page, line, max(start, 0), aside=True)
     if bound and (value.text in bound.options or not _is_given(line, bound, value)):
         return None
-    allowed = (
-        ("same line", "parent", "setting", "term", "heading") if _begins_with(line, value) else ("same line", "setting")
-    )
-    return bound if bound and bound.binding in allowed else None
+    near = bound is not None and bound.binding in ("same line", "setting")
+    listed = bound is not None and bound.binding in ("parent", "term", "heading") and _begins_with(line, value)
+    return bound if near or listed else None
 
 
 def _is_given(line: Line, bound: Bound, value: Spelled) -> bool:

@@ -8,9 +8,9 @@ import re2
 
 from schemas.claims import Claim
 from tasks.drift.claims.binding import bind, claims_at
-from tasks.drift.claims.reading.page import Line, Page, page_of
+from tasks.drift.claims.binding.settings import is_key_switched_off
+from tasks.drift.claims.reading.page import page_of
 from tasks.drift.claims.reading.spelled import spelled_at
-from tasks.drift.claims.reading.syntax import is_yaml
 from tasks.drift.tree import TextFile
 
 _OPENING = re2.compile(
@@ -19,18 +19,12 @@ _OPENING = re2.compile(
 )
 
 
-def _is_key(page: Page, line: Line, label: str) -> bool:
-    """Whether a line is a key of YAML that is commented out, among others."""
-    return line.region == "comment" and is_yaml(page.file) and label == "default" and line.text.startswith("  ")
-
-
 def own_line_claims(file: TextFile) -> Iterator[Claim]:
     """One claim for each line that is nothing but a default."""
     page = page_of(file)
     for line in page.defaulting:
-        if line.region in ("code", "trailing") or not (found := _OPENING.match(line.text)):
-            continue
-        if _is_key(page, line, found[1]):
+        found = _OPENING.match(line.text) if line.region not in ("code", "trailing") else None
+        if not found or is_key_switched_off(page, line):
             continue
         # In a docstring `default: str` may be a parameter of that name.
         words = found[2] != "is" and (line.region != "docstring" or found[1][0] != "d")

@@ -8,6 +8,7 @@ import re2
 
 from schemas.claims import Claim
 from tasks.drift.claims.binding import Bound, bind, claims_at
+from tasks.drift.claims.binding.settings import is_key_switched_off
 from tasks.drift.claims.reading.headings import above
 from tasks.drift.claims.reading.options import option_name
 from tasks.drift.claims.reading.page import Line, Page, page_of
@@ -35,7 +36,8 @@ def prose_claims(file: TextFile) -> Iterator[Claim]:
     """One claim for each phrase whose value can't be mistaken for more words."""
     page = page_of(file)
     for line in page.defaulting:
-        if line.region != "code" and not line.text.lstrip().startswith(":type"):
+        typed = line.text.lstrip().startswith(":type")
+        if line.region != "code" and not typed and not is_key_switched_off(page, line):
             yield from _naming(page, line)
             yield from _speaking(page, line)
 

@@ -18,14 +18,13 @@ if TYPE_CHECKING:
 MAX_INLINE = 8_000
 """In characters: markup in a longer paragraph is not read, which could take time quadratic in its length."""
 
-_COMMENT = re.compile(r"<!--.{0,5000}?-->", re.DOTALL)
 _ATTRIBUTE = re.compile(
     r"<(a|img|source|video)\s[^<>]{0,500}?(?:href|src)\s?=\s?[\"']([^\"'<>]{1,500})[\"']", re.IGNORECASE
 )
 _ID = re.compile(r"\s(?:id|name)\s?=\s?[\"']?([^\"'\s<>]{1,200})", re.IGNORECASE)
 _GIVEN_ID = re.compile(r"\{:?\s?#([\w:.-]{1,200})")
 _HTML_HEADING = re.compile(r"<h[1-6][^<>]{0,200}>([^\n]{0,300}?)</h[1-6]>", re.IGNORECASE)
-_COMPOSED = re.compile(r"\{%-?\s|\{\{<|\{\{%|--8<--|^\s*<[A-Z]\w+|^import\s|^:::", re.MULTILINE)
+_COMPOSED = re.compile(r"\{%-?\s|\{\{<|\{\{%|--8<--|^[ \t]{0,40}<[A-Z]\w|^import\s|^:::", re.MULTILINE)
 _TAB = re.compile(r"^\s{0,40}=== \"`?([^\"\n`]{1,200})`?\"", re.MULTILINE)
 _WORD = re.compile(r"[\w.-]{2,80}$")
 _MARKED = frozenset("`[]*_<!\\&")
@@ -129,9 +128,7 @@ class _Reader:
 
     def _read_html(self, content: str, line: int) -> None:
         """Links, ids and headings written as HTML."""
-        content = _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), content)
-        if content.lstrip().startswith("<!--"):
-            return
+        content = _without_comments(content)
         for found in _ATTRIBUTE.finditer(content):
             at = line + content.count("\n", 0, found.start(2))
             self._links.append(Link(at, found[2], "link" if found[1].lower() == "a" else "image"))
@@ -190,6 +187,17 @@ class _Reader:
 
     def _add_terms(self, names: Sequence[str], line: int, group: str, after: str = "") -> None:
         self._terms += [Term(line, name, group, after) for name in names]
+
+
+def _without_comments(content: str) -> str:
+    """HTML with its comments blanked, but for their line ends."""
+    kept, at = [], 0
+    while (start := content.find("<!--", at)) >= 0:
+        end = content.find("-->", start)
+        end = len(content) if end < 0 else end
+        kept += [content[at:start], "\n" * content.count("\n", start, end)]
+        at = end
+    return "".join([*kept, content[at:]])
 
 
 def _code(children: Sequence[Token]) -> list[str]:

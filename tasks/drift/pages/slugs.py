@@ -20,10 +20,10 @@ def slugs(titles: Iterable[str]) -> Iterator[str]:
     """The anchors of a page's headings, in order: `-1`, `-2` for those that come again, `{#id}` as it stands."""
     seen: Counter[str] = Counter()
     for title in titles:
-        if explicit := _EXPLICIT.search(title[-400:]):
+        explicit = _EXPLICIT.search(title[-400:])
+        if explicit:
             yield explicit[1]
-            title = title[: len(title) - len(explicit[0])]
-        made = slug(_TAG.sub("", title))
+        made = slug(_TAG.sub("", title.removesuffix(explicit[0]) if explicit else title))
         yield f"{made}-{seen[made]}" if seen[made] else made
         seen[made] += 1
 

@@ -13,7 +13,7 @@ from tasks.drift.tree import TextFile
 
 _LITERAL = (
     r"(``[^`\n]{1,80}``|`[^`\n]{1,80}`|\"[^\"\n]{0,80}\"|'[^'\n]{0,80}'|True|False|None"
-    r"|-?\d[\d_.,]*(?:e-?\d+)?(?: ?[A-Za-z%]{1,12})?)"
+    r"|-?(?:\d[\d_]*(?:[.,]\d+)*|\.\d+)(?:e-?\d+)?(?: ?[A-Za-z%]{1,12})?)"
 )
 _DEFAULT = (
     r"(?:[Dd]efaults? (?:to|is|value is|=)|[Dd]efault(?: value)?\s?[:=]|, (?:by )?default)\s?"
@@ -41,6 +41,8 @@ class StatedDefault:
     parameter: str
     documented: str
     owner: Function | ast.ClassDef
+    label: str
+    """The owner's name; of a constructor, that of its class."""
 
 
 def stated_defaults(file: TextFile) -> Iterator[StatedDefault]:
@@ -48,9 +50,14 @@ def stated_defaults(file: TextFile) -> Iterator[StatedDefault]:
     if not _WORTH_A_LOOK.search(file.text):
         return
     tree = parse(file.text)
+    made: dict[ast.AST, str] = {}
     for node in ast.walk(tree) if tree else ():
+        if isinstance(node, ast.ClassDef):
+            made |= {one: node.name for one in node.body if getattr(one, "name", "") == "__init__"}
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and (text := _docstring(node)):
-            yield from _in_docstring(node, file.lines, text.lineno, text.end_lineno or text.lineno)
+            lines = range(text.lineno, (text.end_lineno or text.lineno) + 1)
+            for number, parameter, documented in _in_docstring(file.lines, lines):
+                yield StatedDefault(number, parameter, documented, node, made.get(node, node.name))
 
 
 def _docstring(node: Function | ast.ClassDef) -> ast.Constant | None:
@@ -58,9 +65,10 @@ def _docstring(node: Function | ast.ClassDef) -> ast.Constant | None:
     return first if isinstance(first, ast.Constant) and isinstance(first.value, str) else None
 
 
-def _in_docstring(node: Function | ast.ClassDef, lines: Sequence[str], start: int, end: int) -> Iterator[StatedDefault]:
+def _in_docstring(lines: Sequence[str], numbers: range) -> Iterator[tuple[int, str, str]]:
+    """Line, parameter and default, of each that is stated outright."""
     parameter, indent = "", -1
-    for number in range(start, end + 1):
+    for number in numbers:
         line = lines[number - 1][:400]
         depth = len(line) - len(line.lstrip())
         if (name := _parameter(line)) and (depth <= indent or indent < 0 or not parameter):
@@ -68,7 +76,7 @@ def _in_docstring(node: Function | ast.ClassDef, lines: Sequence[str], start: in
         elif not line.strip() or depth <= indent:
             parameter = ""
         if parameter and "efault" in line and (documented := _outright(line)):
-            yield StatedDefault(number, parameter, documented, node)
+            yield number, parameter, documented
 
 
 def _outright(line: str) -> str:

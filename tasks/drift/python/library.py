@@ -35,6 +35,7 @@ _GENERIC = frozenset(
     }
     | {"lib", "setup", "vendor", "third_party", "migrations", "templates", "static", "demo", "demos", "tutorial"}
 )
+_TESTS = frozenset({"tests", "test", "testing"})
 _MADE_LATER = re2.compile(r"_?version_*$|.*_pb2(?:_grpc)?$|_build.*$|_generated.*$")
 
 
@@ -233,11 +234,17 @@ class Library:
             word for file in self.files.values() for pair in pattern.findall(file.text) for word in pair if word
         )
 
+    def is_text(self, dotted: str) -> bool:
+        """Whether a string of a module begins with a dotted name, as those of settings, loggers and registries do."""
+        return any(f"{quote}{dotted}" in file.text for file in self.files.values() for quote in "\"'")
+
     def homes_of(self, name: str) -> list[str]:
         """The dotted names under which public modules define a function or class of this name."""
         pattern = re2.compile(rf"(?m)^(?:async def|def|class) {re2.escape(name)}\b")
         return [
-            f"{module}.{name}" for module, file in self.files.items() if name in file.text and pattern.search(file.text)
+            f"{module}.{name}"
+            for module, file in self.files.items()
+            if name in file.text and _TESTS.isdisjoint(module.split(".")) and pattern.search(file.text)
         ]
 
 

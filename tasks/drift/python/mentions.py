@@ -95,7 +95,8 @@ def _of_rst(file: TextFile, code: frozenset[int]) -> Iterator[Mention]:
             if inner
             else module
         )
-        absolute = not above or name.startswith(f"{above.partition('.')[0]}.")
+        # `Tower.ring` is one of the module; `requests.Response` is another's.
+        absolute = not above or ("." in name and (name[0].islower() or name.startswith(f"{above.partition('.')[0]}.")))
         full = name if absolute else f"{above}.{name}"
         if kind.endswith(("class", "exception")):
             owner, depth = full, indent

@@ -12,7 +12,7 @@ MAX_LINE = 4_000
 """In characters: a longer line is data, not a setting."""
 _MIN_SPACED = 3
 """A file of fewer lines does not show that it separates by blanks."""
-_MAX_SPACED_WORDS = 4
+_MAX_SPACED_WORDS = 3
 _MAX_QUOTED_LINES = 100
 _MAX_BLOCKS = 10
 
@@ -81,7 +81,7 @@ def _is_tree(lines: Sequence[str], found: Sequence[Assignment]) -> bool:
 
 
 def _may_set(line: str) -> bool:
-    return bool(line.strip()) and not _COMMENT.match(line.lstrip()) and not _SECTION.match(line)
+    return bool(line.strip(" \t]}),;")) and not _COMMENT.match(line.lstrip()) and not _SECTION.match(line)
 
 
 def _is_spaced(lines: Sequence[str]) -> bool:
@@ -152,7 +152,7 @@ def _commented_out(lines: Sequence[str], active: Sequence[Assignment]) -> Iterat
     colons = any(":" in lines[one.line - 1].partition("=")[0] for one in active)
     for number, line, section in _in_sections(lines):
         if (off := _OFF.match(line)) and (named := _assigned(off[2])) and len(named[0]) <= MAX_OPTION:
-            equals = "=" in off[2].partition(named[0])[2][:4]
+            equals = not _COLON.match(off[2])
             if _is_setting(*named, bool(off[1])) if equals else colons and not off[1] and _is_single(named[1]):
                 yield Assignment(section, *named, number, commented=True)
 

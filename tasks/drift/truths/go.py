@@ -15,7 +15,7 @@ _TYPE = r"(?:Bool|String|Int|Int32|Int64|Uint|Uint32|Uint64|Float32|Float64|Dura
 _CONSTANT = re.compile(
     rf"^(?:const[ \t]+|[ \t]+)([A-Za-z_]\w{{0,99}})(?:[ \t]+[\w.]{{1,60}})?[ \t]*=[ \t]*({LITERAL})[ \t]*(?://.*)?$"
 )
-_FLAG = re.compile(rf"\.{_TYPE}(P)?\(\"([\w.\-]{{1,80}})\",[ \t]*(?:\"\w?\",[ \t]*)?({LITERAL})[ \t]*,")
+_FLAG = re.compile(rf"\.{_TYPE}P?\(\"([\w.\-]{{1,80}})\", *(?:\"\w?\", *)?({LITERAL}),")
 _FLAG_VAR = re.compile(
     rf"\.{_TYPE}VarP?\([^,\n]{{1,100}},[ \t]*\"([\w.\-]{{1,80}})\",[ \t]*({LITERAL})[ \t]*,(?:[ \t]*({LITERAL})[ \t]*,)?"
 )
@@ -48,19 +48,18 @@ def read_go(file: TextFile) -> Iterator[Truth]:
 
 
 def _truths_of(line: str, constants: bool, default: bool) -> Iterator[tuple[str, Value]]:
-    if constants and (found := _CONSTANT.match(line)):
+    found = (_CONSTANT.match(line) if constants else None) or (_FIELD.match(line) if default else None)
+    if found:
         yield found[1], code_value(found[2])
-    elif default and (found := _FIELD.match(line)):
-        yield found[1], code_value(found[2])
-    elif found := _TAGS.match(line):
-        yield from _tagged(found[1], dict(_TAG.findall(found[2])))
+    elif tags := _TAGS.match(line):
+        yield from _tagged(tags[1], dict(_TAG.findall(tags[2])))
     else:
         yield from _called(line)
 
 
 def _called(line: str) -> Iterator[tuple[str, Value]]:
     if found := _FLAG.search(line):
-        yield f"--{found[2]}", code_value(found[3])
+        yield f"--{found[1]}", code_value(found[2])
     elif found := _FLAG_VAR.search(line):
         yield f"--{found[1]}", code_value(found[3] if "VarP(" in found[0] and found[3] else found[2])
     elif found := _KINGPIN.search(line):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from importlib import import_module
 from time import process_time
@@ -10,18 +11,21 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser, QueryCursor, Tree
 
-MAX_DEPTH = 200
-"""Levels of a tree that are looked at: a query takes quadratic time over a deep one."""
+MAX_DEPTH = 500
+"""Open brackets: a query takes quadratic time over a deep tree."""
 MAX_SECONDS = 1.0
 """Processor time for one text, thousands of times what a script takes; the parser is quadratic on some hostile ones."""
 
+_BRACKET = re.compile(r"[\[\](){}]")
 _CHUNK = 65_536
 _MODULES = {"bash": ("tree_sitter_bash", "language")}
 
 
 def captured(language: str, query: str, text: str) -> list[tuple[Node, str]]:
     """Each captured node with the name of its capture, in the order of the text, outer ones first; none where the text
-    takes the parser too long."""
+    nests too deeply or takes the parser too long."""
+    if _depth(text) > MAX_DEPTH:
+        return []
     tree = _parse(_parser(language), text.encode("utf-8", "replace"))
     if tree is None:
         return []
@@ -29,6 +33,15 @@ def captured(language: str, query: str, text: str) -> list[tuple[Node, str]]:
     found = [(node.start_byte, -node.end_byte, name, node) for name, nodes in captures.items() for node in nodes]
     found.sort(key=lambda one: one[:3])
     return [(node, name) for _, _, name, node in found]
+
+
+def _depth(text: str) -> int:
+    """The most brackets that are open at once."""
+    depth = deepest = 0
+    for bracket in _BRACKET.findall(text):
+        depth = max(0, depth + (1 if bracket in "([{" else -1))
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def _parse(parser: Parser, raw: bytes) -> Tree | None:
@@ -66,6 +79,4 @@ def _cursor(language: str, query: str) -> QueryCursor:
 
     grammar = _parser(language).language
     assert grammar is not None
-    cursor = QueryCursor(Query(grammar, query))
-    cursor.set_max_start_depth(MAX_DEPTH)
-    return cursor
+    return QueryCursor(Query(grammar, query))

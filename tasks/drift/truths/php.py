@@ -13,16 +13,21 @@ from tasks.drift.truths.scope import bare_suffix
 from tasks.drift.truths.value import truth
 
 _NAME = r"([A-Z][A-Z0-9_]{1,99})"
+_END = rf"[ \t]*({LITERAL})[ \t]*[;,)]"
 _COMMENT = re.compile(r"[ \t]*(?://|#|\*|/\*)")
-_FORMS = (
-    re.compile(rf"^[ \t]*(?:(?:final|public|protected|private)[ \t]+){{0,2}}const[ \t]+(?:\??\w{{1,20}}[ \t]+)?{_NAME}[ \t]*=[ \t]*({LITERAL})[ \t]*;"),
-    re.compile(rf"\bdefine\([ \t]*['\"]{_NAME}['\"],[ \t]*({LITERAL})[ \t]*\)"),
-    re.compile(rf"\bgetenv\(['\"](\w{{1,99}})['\"]\)[ \t]*(?:\?:|\?\?)[ \t]*({LITERAL})[ \t]*[;,)]"),
-    re.compile(rf"\$_(?:ENV|SERVER)\[['\"](\w{{1,99}})['\"]\][ \t]*\?\?[ \t]*({LITERAL})[ \t]*[;,)]"),
-    re.compile(rf"\b(?:env|setting|config|option|\w{{1,30}}_env|get_?env\w{{0,20}})\([ \t]*['\"]{_NAME}['\"],[ \t]*({LITERAL})[ \t]*\)", re.IGNORECASE),
-)  # fmt: skip
+_FORMS = tuple(
+    re.compile(before + _END)
+    for before in (
+        rf"^[ \t]*(?:(?:final|public|protected|private)[ \t]+){{0,2}}const[ \t]+(?:\??\w{{1,20}}[ \t]+)?{_NAME}[ \t]*=",
+        rf"\bdefine\([ \t]*['\"]{_NAME}['\"],",
+        r"\bgetenv\(['\"](\w{1,99})['\"]\)[ \t]*(?:\?:|\?\?)",
+        r"\$_(?:ENV|SERVER)\[['\"](\w{1,99})['\"]\][ \t]*\?\?",
+        rf"\b(?:env|setting|config|option|\w{{1,30}}_env|get_?[Ee]nv\w{{0,20}})\([ \t]*['\"]{_NAME}['\"],",
+    )
+)
 _ITEM = re.compile(
-    rf"^[ \t]*\$((?:\w{{0,20}}(?:conf|cfg|setting|option|default)\w{{0,20}}))((?:\[['\"][\w.\-]{{1,60}}['\"]\]){{1,4}})[ \t]*=[ \t]*({LITERAL})[ \t]*;",
+    r"^[ \t]*\$(\w{0,20}(?:conf|cfg|setting|option|default)\w{0,20})((?:\[['\"][\w.\-]{1,60}['\"]\]){1,4})[ \t]*="
+    + _END,
     re.IGNORECASE,
 )
 
@@ -39,6 +44,6 @@ def read_php(file: TextFile) -> Iterator[Truth]:
             for form in _FORMS:
                 for found in form.finditer(line):
                     yield truth(file, "php", found[1], number, code_value(found[2]))
-            if found := _ITEM.match(line):
-                option = ".".join([found[1], *re.findall(r"[\w.\-]+", found[2])])
-                yield truth(file, "php", option, number, code_value(found[3]))
+            if item := _ITEM.match(line):
+                option = ".".join([item[1], *re.findall(r"[\w.\-]+", item[2])])
+                yield truth(file, "php", option, number, code_value(item[3]))

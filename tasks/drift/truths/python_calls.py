@@ -63,7 +63,7 @@ def truths_of_call(call: ast.Call, helpers: Mapping[str, ast.expr | None], sourc
         yield from _flags(call, source)
     elif (option := first_text(call)) is None or not _NAME.match(option):
         return
-    elif is_environment(call) or (_GETTER.search(function) and _CONSTANT.match(option)):
+    elif is_environment(call) or (_gets(function, helpers) and _CONSTANT.match(option)):
         yield from _variable(call, function, option, helpers, source)
     elif (default := _default(call)) is None:
         return
@@ -74,6 +74,10 @@ def truths_of_call(call: ast.Call, helpers: Mapping[str, ast.expr | None], sourc
         yield f"{receiver.rpartition('.')[2]}.{option}", call.lineno, value_of(default, source)
     elif _MAKER.search(method):
         yield option, call.lineno, value_of(default, source)
+
+
+def _gets(function: str, helpers: Mapping[str, ast.expr | None]) -> bool:
+    return function in helpers or bool(_GETTER.search(function))
 
 
 def truths_of_or(node: ast.BoolOp, source: Source) -> Iterator[tuple[ast.Call, Found]]:

@@ -97,6 +97,10 @@ def _called(option: str, target: ast.Name, call: ast.Call, source: Source) -> It
     if variable:
         yield option, target.lineno, computed(source.of(call), variable)
         return
+    nested = keywords_of(call).get("default")
+    if isinstance(nested, ast.Dict) and nested.keys:
+        yield from _keys(option, nested, source)
+        return
     value = field_default(call, source)
     if value is None and not (dotted(call.func).rpartition(".")[2] in _FIELDS or _is_required(call)):
         value = value_of(call, source)

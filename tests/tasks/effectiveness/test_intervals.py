@@ -39,6 +39,7 @@ def test_a_change_is_told_where_the_difference_leaves_zero_out(
 
 
 @given(COUNTS, COUNTS)
+@settings(deadline=None)
 def test_what_went_up_went_down_the_other_way(one: tuple[int, int], other: tuple[int, int]) -> None:
     opposite = {"up": "down", "down": "up", "no clear change": "no clear change"}
     assert change(wilson(*one), wilson(*other)) == opposite[change(wilson(*other), wilson(*one))]

@@ -72,6 +72,9 @@ def bind(page: Page, line: Line, start: int, *, aside: bool = False) -> Bound | 
 
 
 def _in_text(page: Page, line: Line, start: int, aside: bool) -> Bound | None:
+    if line.region == "code":
+        # Code blocks hold usage texts, and also the output of programs, with other people's sentences.
+        return _by_lead(page, line, start) or _by_term(page, line)
     before = sentence_before(page, line, start)
     if aside:
         before = before.rstrip(", ")
@@ -94,6 +97,10 @@ def _right_before(page: Page, line: Line, start: int, before: str, names: Sequen
     """The option that is named right before the claim, or with which its line begins."""
     if joined := _joined(names, before):
         return Bound(_without_aliases(joined), "same line", above(page, line.number))
+    return _by_lead(page, line, start)
+
+
+def _by_lead(page: Page, line: Line, start: int) -> Bound | None:
     item = "" if begins(line, start) or page.syntax == "roff" else lead(line)
     return Bound((item,), "same line", above(page, line.number)) if item else None
 

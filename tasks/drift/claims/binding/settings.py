@@ -23,7 +23,10 @@ _ELEMENT = re.compile(r"\s*\$\w{1,60}(?:\{|\[)['\"]?([\w.-]{1,90})['\"]?(?:\}|\]
 _MAPPED = re.compile(rf"\s*(?:- )?[\"']?{_NAME}[\"']?:(?:\s|$)")
 _SPACED = re.compile(rf"{_NAME}[ \t]{{1,80}}\S+(?:[ \t]{{1,80}}\S+){{0,2}}\s{{0,9}}$")
 _MEMBER = re.compile(r"\s+(?:self\.)?\w{1,90}\s?:|\s+self\.")
+_POINTERS = frozenset(("ref", "refs", "reference", "see", "doc", "docs", "source", "link"))
+"""What is followed by an address in comments, and looks like a key."""
 _OFF = re.compile(r"\s*[#;]+\s?")
+_KEY = re.compile(r"\s+default:\s")
 _COMMENTED = re.compile(r"\S\s{1,80}#\s")
 MAX_VALUE_WORDS = 3
 """A commented-out `key: value` with more words behind the colon is a sentence."""
@@ -37,7 +40,7 @@ def setting_in(page: Page, code: str, *, off: bool = False) -> str:
     nested = is_yaml(page.file) or page.syntax in DOCUMENTS
     if nested and (found := _MAPPED.match(code)):
         value = code[found.end() :].partition(" #")[0]
-        spoken = found[1].istitle() or "://" in value or len(value.split()) > MAX_VALUE_WORDS
+        spoken = found[1].istitle() or found[1] in _POINTERS or len(value.split()) > MAX_VALUE_WORDS
         return "" if off and spoken else found[1]
     spaced = page.syntax == "settings" and not nested
     return found[1] if spaced and (found := _SPACED.match(code)) and "_" in found[1] else ""
@@ -46,6 +49,13 @@ def setting_in(page: Page, code: str, *, off: bool = False) -> str:
 def own_setting(page: Page, line: Line) -> str:
     """The setting that a comment line switches off, if it has a comment of its own behind it; else blank."""
     return setting_in(page, line.text.lstrip(), off=True) if _COMMENTED.search(line.text) else ""
+
+
+def is_key_switched_off(page: Page, line: Line) -> bool:
+    """Whether a comment line is itself a key named `default`, among others of YAML that is commented out."""
+    return (
+        line.region == "comment" and is_yaml(page.file) and line.text.startswith("  ") and bool(_KEY.match(line.text))
+    )
 
 
 def setting_by(page: Page, line: Line) -> tuple[str, int]:

@@ -11,7 +11,15 @@ from typing import Literal
 
 from tasks.drift.claims.reading.fences import code_lines
 from tasks.drift.claims.reading.syntax import DOCUMENTS, Syntax, syntax_of
-from tasks.drift.claims.reading.texts import Docstring, HelpLine, docstrings, help_lines, parse, usage_lines
+from tasks.drift.claims.reading.texts import (
+    Docstring,
+    HelpLine,
+    docstrings,
+    help_lines,
+    parse,
+    string_lines,
+    usage_lines,
+)
 from tasks.drift.tree import TextFile
 
 Region = Literal["prose", "code", "comment", "trailing", "docstring", "usage"]
@@ -87,7 +95,7 @@ class Page:
             return _part(number, raw, self.helps[number].text, "usage")
         if number in self.texts:
             return _part(number, raw, self.texts[number], "docstring" if self.syntax == "python" else "usage")
-        return self._comment(number, raw) if self.syntax else None
+        return self._comment(number, raw) if self.syntax and number not in self._strings else None
 
     def _document_line(self, number: int, raw: str) -> Line:
         if number not in self.code:
@@ -124,6 +132,10 @@ class Page:
     def helps(self) -> Mapping[int, HelpLine]:
         """Line of a Python file -> the argument that it explains, and what it says."""
         return help_lines(self._module, self.lines) if self._module and "help=" in self.file.text else {}
+
+    @cached_property
+    def _strings(self) -> frozenset[int]:
+        return string_lines(self._module) if self._module else frozenset()
 
     @cached_property
     def _module(self) -> ast.Module | None:

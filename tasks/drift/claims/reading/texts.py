@@ -51,6 +51,13 @@ def parse(text: str) -> ast.Module | None:
         return None
 
 
+def string_lines(module: ast.Module) -> frozenset[int]:
+    """The lines of a Python file's strings of several lines, in which `#` is no comment."""
+    strings = [node for node in ast.walk(module) if isinstance(node, ast.Constant | ast.JoinedStr)]
+    spans = ((node.lineno, node.end_lineno or node.lineno) for node in strings)
+    return frozenset(number for start, end in spans if end > start for number in range(start, end + 1))
+
+
 def docstrings(module: ast.Module) -> Sequence[Docstring]:
     """The docstrings of a Python file, by line."""
     return sorted(_docstrings(module))

@@ -20,7 +20,7 @@ CODE = {
         "def toll(hour, *, pause=1.5, **more): ...\n"
         "def bell_of(name='great'): ...\n"
     ),
-    "bells/ropes.py": "class Rope: ...\n",
+    "bells/ropes.py": "class Rope: ...\nregister('bells.Registered.v1')\n",
 }
 
 
@@ -90,6 +90,7 @@ FINE = [
     "`bells.ring(times=2)` where bells is a Tower",
     "`ropes.Rope` and `Tower.wring` and `other.bells.Spire`",
     "`bells.Spire` was removed.",
+    "`bells.Registered`",
     "For example, `bells.Spire` could be added.",
     "Renamed: `bells.Spire` is now `bells.Tower`.",
     "```sh\nfrom bells import Spire\n```",
@@ -113,6 +114,7 @@ FINE_RST = [
     ".. class:: bells.Tower(rope, ...)",
     ".. class:: bells.Tower(rope, *, count=3, loud=True)",
     ".. function:: other.tol(x)",
+    ".. module:: bells.tower\n\n.. autoclass:: requests.Response",
     ".. code-block:: rst\n\n   :class:`bells.Spire`",
 ]
 
@@ -158,6 +160,8 @@ def test_a_default_in_a_docstring_is_held_against_the_parameter(style: str) -> N
         "    :param times: how often (default: 5 if loud)\n",
         "    :param times: 3 may be given, but the default is 5\n",
         "    :param times: when loud, default: 5\n",
+        "    :param times: how often. Defaults to 2, which is enough\n",
+        "    :param times: how often. Defaults to 2 means enough\n",
         "    :param rope: which (default: 5)\n",
         "    :param other: which (default: 5)\n",
         "    The default: 5\n",
@@ -238,3 +242,10 @@ def test_an_import_is_mended_where_it_stands() -> None:
     (finding,) = found("```python\nfrom bells.tower import tower, bellof\n```\n")[1:]
     assert finding.edit is not None
     assert finding.edit.new == "from bells.tower import tower, bell_of"
+
+
+def test_a_constructor_is_named_by_its_class() -> None:
+    docstring = '"""Makes one.\n\n        :param size: (default: 2)\n        """'
+    code = f"class Rope:\n    def __init__(self, size=1):\n        {docstring}\n"
+    (finding,) = CHECKS["python-api"](tree_of({**CODE, "bells/hemp.py": code}))
+    assert finding.message == "Rope.size is documented to default to 2, and defaults to 1"

@@ -360,6 +360,7 @@ NOT_FOUND: dict[str, list[Example]] = {
         Example("README.md", "- `--tone` was lower previously (default 5 or 6)\n"),
         Example("README.md", "How often it rings (default 12).\n"),
         Example("ring.py", 'def ring(times=3):\n    call("x (default 5)", TIMES_MAX)\n'),
+        Example("ring.py", 'TEXT = """\n# TIMES_MAX\n#   strokes (default 5)\n"""\n'),
     ],
     "own-line": [
         Example("docs/x.md", "# Installation\n\nDefault: 5\n"),

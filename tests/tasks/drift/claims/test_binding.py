@@ -38,6 +38,11 @@ def test_a_comma_parts_a_name_from_what_is_said_of_the_setting() -> None:
     assert bound("x.conf", "# How often it asks getTone, defaults to 5.\ncount = 7\n") == [("count", "setting")]
 
 
+def test_in_a_code_block_only_what_a_line_begins_with_counts() -> None:
+    assert bound("x.md", "```\n  --number N  strokes (default 5)\n```\n") == [("--number", "same line")]
+    assert bound("x.md", "```\n3 hits: the bell has RING_COUNT strokes (default 5)\n```\n") == []
+
+
 def test_an_item_is_about_what_it_begins_with() -> None:
     assert bound("x.md", "- `ring.one`: as `ring.two` does (default 5)") == [("ring.one", "same line")]
 
@@ -116,6 +121,14 @@ def test_a_comment_that_goes_on_below_speaks_of_the_same_setting() -> None:
 
 def test_a_setting_switched_off_may_have_a_comment_of_its_own() -> None:
     assert bound("x.yaml", "a: 1\n#count: 7  # default is 5\nb: 2\n") == [("count", "setting")]
+
+
+def test_an_address_below_a_comment_is_no_setting() -> None:
+    assert bound("x.yaml", "# Default: 5\n# ref: https://bells.example\ncount: 7\n") == [("count", "setting")]
+
+
+def test_a_key_that_is_switched_off_claims_nothing() -> None:
+    assert bound("x.yaml", "# bell:\n#   default: 5\n#   tone: low\nbells: []\n") == []
 
 
 def test_a_row_is_about_its_first_cell() -> None:

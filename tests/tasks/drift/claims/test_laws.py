@@ -73,7 +73,9 @@ def test_a_hostile_line_is_one_look(path: str) -> None:
     """Guards against patterns that start again at every character; pytest's time limit is the judge."""
     for filler in FILLERS:
         long = (filler * 4_000)[:3_800]
-        find_claims(Example(path, f"`a_b` {long} (default: 5)\nDefault: {long} 5\n| {long} | default 5 |\n").file)
+        ends = ("(default: 5)", "is 5 (default)", "is enabled by default", "defaults to 5", "=> default")
+        lines = [f"# `a_b` {long} {end}" for end in ends] + [f"Default: {long} 5", f"| {long} | default 5 |"]
+        find_claims(Example(path, "\n".join(lines)).file)
 
 
 @pytest.mark.parametrize("path", PATHS)
