@@ -31,8 +31,8 @@ NO_FACTS = Facts()
 
 
 def facts_of(file: TextFile) -> Facts:
-    """The claims and truths of a file."""
-    return Facts(find_claims(file), read_truths(file))
+    """The claims and truths of a file; only documentation claims anything."""
+    return Facts(find_claims(file) if file.kind else (), read_truths(file))
 
 
 def gather_facts(files: SourceReader, entries: Sequence[Entry], cache: Path, source: str) -> dict[str, Facts]:

@@ -10,12 +10,12 @@ from muniment.errors import UsageError
 from schemas.claims import CHECKS as RULES
 from schemas.claims import Claim, DriftReport, Edit, Finding, Judgement, Place, Truth
 from tasks.drift.checks import CHECKS
-from tasks.drift.claims import find_claims
 from tasks.drift.conventions import judge_commented
+from tasks.drift.facts import facts_of
 from tasks.drift.judge import judge
 from tasks.drift.lookup import places_of
 from tasks.drift.tree import Tree
-from tasks.drift.truths import READERS, read_truths
+from tasks.drift.truths import READERS
 
 State = Literal["head", "worktree", "staged"]
 
@@ -57,9 +57,9 @@ def find_drift(tree: Tree, options: DriftOptions, *, repository: str, state: Sta
 
 def judge_tree(tree: Tree, order: Sequence[str] = ()) -> tuple[Judgement, ...]:
     """The verdict on every claim of a tree, by path and line."""
-    claims = [claim for file in tree.files.values() for claim in find_claims(file)]
-    truths = [truth for file in tree.files.values() for truth in read_truths(file)]
-    return judge_all(claims, truths, order)
+    facts = [facts_of(file) for file in tree.files.values()]
+    claims = [claim for one in facts for claim in one.claims]
+    return judge_all(claims, [truth for one in facts for truth in one.truths], order)
 
 
 def judge_all(claims: Sequence[Claim], truths: Sequence[Truth], order: Sequence[str] = ()) -> tuple[Judgement, ...]:

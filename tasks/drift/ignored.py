@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -38,8 +39,10 @@ def _sound(lines: tuple[str, ...]) -> Iterator[str]:
         if any(part.count("*") > MAX_STARS for part in line.split("/")):
             continue
         try:
-            compile_patterns([line])
-        except (ValueError, re.error):
+            with warnings.catch_warnings():
+                warnings.simplefilter("error", FutureWarning)
+                compile_patterns([line])
+        except (ValueError, re.error, FutureWarning):
             continue
         yield line
 

@@ -17,6 +17,8 @@ MAX_PLACES = 12
 _SECTIONED = ("ini", "systemd", "toml")
 """Readers of files whose keys stand in sections that documents leave out."""
 
+_NO_OWNERS = frozenset({"", "init", "self", "main", "settings", "config", "values", "defaults", "options", "setup"})
+
 Named = dict[str, list[Truth]]
 
 
@@ -41,7 +43,8 @@ class Places:
             exact = [truth for truth in named if _is_spelled(truth, claim.option)]
             if found := self.reach.within(exact, claim) or self.reach.within(named, claim):
                 return tuple(map(self._followed, found)) if len(found) <= MAX_PLACES else ()
-        return ()
+        owned = [truth for truth in self.by_last.get(name, ()) if _is_named_above(truth, claim)]
+        return tuple(map(self._followed, self.reach.alone(owned, claim)))
 
     def _named(self, claim: Claim, name: str) -> Iterator[Sequence[Truth]]:
         """Truths whose name the claim's can be, the surest way to read it first."""
@@ -102,8 +105,9 @@ def _with_parents(claim: Claim, name: str) -> list[str]:
 
 
 def _is_named_above(truth: Truth, claim: Claim) -> bool:
-    """Whether a heading over the claim names the function, class or table that the truth's option belongs to."""
-    owners = set(folded(truth.option).split(".")[:-1]) - {"init", ""}
+    """Whether a heading over the claim names the function, class, table or file that the truth's option belongs to."""
+    file = folded(truth.path.rpartition("/")[2].partition(".")[0])
+    owners = {file, *folded(truth.option).split(".")[:-1]} - _NO_OWNERS
     return bool(owners & {word for heading in claim.above for word in _words(heading)})
 
 

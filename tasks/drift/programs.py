@@ -12,7 +12,8 @@ from functools import cached_property
 from tasks.drift.names import code_of
 from tasks.drift.tree import TextFile, Tree
 
-_SUFFIXES = {"py": "python", "pl": "perl", "php": "php"} | dict.fromkeys(("sh", "bash", "zsh", "ksh"), "shell")
+_SHELL_SUFFIXES = ("sh", "bash", "zsh", "ksh")
+_SUFFIXES = {"py": "python", "pl": "perl", "php": "php"} | dict.fromkeys(_SHELL_SUFFIXES, "shell")
 _BASH = re.compile(r"#!.{0,60}\b(?:ba|da|z|k)?sh\b")
 _SOURCED = re.compile(r"^[ \t]*(?:\.|source)[ \t]+[\"']?([^\s\"';]{1,200})", re.MULTILINE)
 _FUNCTION = re.compile(r"[ \t]*(?:function[ \t]+)?([\w:.-]{1,80})[ \t]*\(\)|[ \t]*function[ \t]+([\w:.-]{1,80})")

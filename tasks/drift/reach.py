@@ -45,6 +45,11 @@ class Reach:
             return near if nearest <= NEAR_STEPS else []
         return near if alone and (nearest <= NEAR_STEPS or "." in claim.option.strip(".")) else []
 
+    def alone(self, truths: Sequence[Truth], claim: Claim) -> list[Truth]:
+        """The truths wherever they stand, where one file holds them all."""
+        counted = [truth for truth in truths if self._counts(truth, claim) and self._is_of_unit(truth, claim.path)]
+        return counted if len({truth.path for truth in counted}) == 1 else []
+
     def _counts(self, truth: Truth, claim: Claim) -> bool:
         """Whether a truth decides anything: what is aside is heeded only by what stands beside it."""
         if truth.path == claim.path:

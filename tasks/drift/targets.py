@@ -38,6 +38,10 @@ SITES: dict[str, tuple[str, ...]] = {
 
 _SOURCES = (".md", ".mdx", ".markdown", ".rst", ".adoc", ".txt", ".html", "/index.md", "/README.md", "/index.rst",
             "/index.mdx", "/_index.md", "/index.html", "/index.adoc", "/readme.md", "/index.markdown")  # fmt: skip
+_SOURCE = re.compile(r"\.(?:md|mdx|markdown|rst|adoc)$")
+_MADE = (".html", ".htm", ".xml", ".pdf", ".json")
+"""Suffixes of what a site generator makes."""
+
 _DOCS_DIR = re.compile(r"^docs_dir\s{0,4}[:=]\s{0,4}[\"']?([\w./-]{1,100})", re.MULTILINE)
 _PAGE_SUFFIX = re.compile(r"\.(?:html?|md|mdx|markdown|rst|adoc)$")
 
@@ -60,7 +64,8 @@ class Targets:
             folder, _, name = path.rpartition("/")
             if name in SITES and not (name == "config.toml" and "baseURL" not in self._text(path)):
                 given = _DOCS_DIR.findall(self._text(path)) if name.startswith(("mkdocs", "zensical")) else []
-                starts = tuple(_clean(join(folder, start)) for start in (given or SITES[name]))
+                cleaned = (_clean(join(folder, start)) for start in (given or SITES[name]))
+                starts = tuple(start for start in cleaned if start is not None)
                 found[folder] = found.get(folder, ()) + starts
         return found
 
@@ -89,10 +94,10 @@ class Targets:
                 return found
         if not paths or len(paths) < len(wanted) or any(self._is_unseen(path) for path in paths):
             return None
-        made = not target.rpartition("/")[2].count(".") or target.endswith((".html", ".htm", ".xml", ".pdf", ".json"))
         if target.startswith("/"):
-            known = bool(roots) or target[1:].partition("/")[0] not in self.tree.paths
-            return None if known or made else ""
+            inside = target[1:].partition("/")[0] in self.tree.paths or (bool(roots) and target.endswith(".rst"))
+            return "" if inside and _SOURCE.search(target) else None
+        made = "." not in target.rpartition("/")[2] or target.endswith(_MADE)
         return None if roots and made else ""
 
     def is_absent(self, path: str) -> bool:

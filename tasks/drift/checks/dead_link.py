@@ -132,10 +132,12 @@ def _link_findings(look: _Look, file: TextFile, link: Link) -> Iterator[Finding]
     path = unquote(target.partition("#")[0].partition("?")[0])
     if _PLACEHOLDER.search(path or "x") or "\0" in path:
         return
+    if link.kind == "doc" and path and format_of_page(file) == "rst":
+        path += ".rst"
     found = look.targets.find(file, path) if path else file.path
     if found == "" and path.strip("./"):
         yield _missing(look, file, link, path)
-    elif found in look.tree.files and "#" in target:
+    elif found and found in look.tree.files and "#" in target:
         yield from _anchor_findings(look, file, link, look.tree.files[found])
 
 

@@ -13,7 +13,7 @@ from tasks.drift.past import is_of_another_version
 from tasks.drift.python.docstrings import stated_defaults
 from tasks.drift.python.library import Found, Library, Missing
 from tasks.drift.python.mentions import Mention, mentions
-from tasks.drift.python.signatures import declared, signature_of, spelled
+from tasks.drift.python.signatures import declared, definition_of, parameters_of, signature_of, spelled
 from tasks.drift.tree import TextFile, Tree
 from tasks.drift.truths.python_values import Source, value_of
 from tasks.drift.values import compare
@@ -166,8 +166,8 @@ def _no_parameter(file: TextFile, mention: Mention, name: str, taken: Sequence[s
 
 def _docstring_findings(file: TextFile) -> Iterator[Finding]:
     for stated in stated_defaults(file):
-        signature = signature_of(stated.owner)
-        actual = signature.defaults.get(stated.parameter) if signature else None
+        own = definition_of(stated.owner)
+        actual = parameters_of(own).defaults.get(stated.parameter) if own else None
         if actual is not None:
             option = f"{stated.label}.{stated.parameter}"
             yield from _default_findings(file, stated.line, option, stated.documented, actual=actual, source=file)

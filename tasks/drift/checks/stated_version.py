@@ -62,6 +62,7 @@ _OLDER = re.compile(
 )
 _SENTENCES = re.compile(r"(?<=[a-z)+][.!?])\s|(?<=\d\.\d[.])\s")
 _ITEMS = re2.compile(rf"^{_ITEM}\s")
+_DIGIT = re.compile(r"[0-9]")
 _MAX_LINE = 400
 _BADGE = ("shields.io", "badge", "<img", "![")
 
@@ -106,10 +107,10 @@ def _findings(file: TextFile, stated: tuple[Stated, ...]) -> Iterator[Finding]:
     for number, line in enumerate(file.lines, start=1):
         if number not in code and _is_heading(file.lines, number):
             heading = line
-        if len(line) > _MAX_LINE or any(mark in line for mark in _BADGE) or _OLDER.search(f"{heading} {line}"):
+        if len(line) > _MAX_LINE or not _DIGIT.search(line) or any(mark in line for mark in _BADGE):
             continue
         for statement in _statements(line, names, heading, number in code):
-            truth = _contradicting(statement, stated)
+            truth = None if _OLDER.search(f"{heading} {line}") else _contradicting(statement, stated)
             # A page about one feature may rightly ask for more than the project does.
             if truth and (file.kind == "readme" or not _is_above(statement, truth)):
                 yield _finding(file, number, line, statement, truth)
@@ -129,7 +130,7 @@ def _code_lines(file: TextFile) -> frozenset[int]:
 def _statements(line: str, names: frozenset[str], heading: str, in_code: bool) -> Iterator[_Statement]:
     if any(word in line for word in ("install", " add ", " require ")):
         yield from _pins(line, names)
-    if in_code or not any(map(str.isdigit, line)):
+    if in_code:
         return
     for sentence in _SENTENCES.split(_plain(line)):
         if found := _least(sentence, names, heading) or _current(sentence):

@@ -30,8 +30,12 @@ def role_claims(file: TextFile) -> Iterator[Claim]:
         return
     claims = list(_claims(page))
     times = Counter(claim.option for claim in claims)
-    # A key that comes again is of several items of a list, or of another example.
-    yield from (claim for claim in claims if times[claim.option] == 1)
+    seen: set[str] = set()
+    for claim in claims:
+        # A nested key that comes again is of several items of a list; any other, of an example further down.
+        if claim.option not in seen and (times[claim.option] == 1 or "." not in claim.option):
+            yield claim
+        seen.add(claim.option)
 
 
 def _claims(page: Page) -> Iterator[Claim]:
@@ -40,7 +44,8 @@ def _claims(page: Page) -> Iterator[Claim]:
     for number, raw in enumerate(page.lines, start=1):
         code = number in page.code or (raw.startswith(("    ", "\t")) and bool(raw.strip()))
         if not code and raw.strip():
-            shown, keys = not _EXAMPLE.search(raw), []
+            # Without a colon, an example is part of what is said of the variable above.
+            shown, keys = not (raw.rstrip().endswith(":") and _EXAMPLE.search(raw)), []
         elif code and shown and (found := _KEY.match(raw)) and _in_variables(page, number):
             depth = len(found[1]) + len(found[2])
             keys = [*(pair for pair in keys if pair[0] < depth), (depth, found[3])]

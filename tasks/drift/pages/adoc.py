@@ -40,7 +40,7 @@ def read_adoc_page(text: str) -> Page:
         tuple(link for number, line in prose for link in _links(number, line)),
         tuple(Span(heading.line, heading.title) for heading in headings),
         frozenset(slugs(heading.title for heading in headings)) | frozenset(anchors),
-        composed=any("include::" in line or "{" in line and ":idprefix" in line for _, line in prose),
+        composed=any(line.startswith(("include::", ":idprefix:", ":idseparator:")) for _, line in prose),
     )
 
 

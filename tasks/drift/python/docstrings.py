@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import re2
 
-from tasks.drift.python.modules import Function, parse
+from tasks.drift.python.modules import Function, blocks, parse
 from tasks.drift.tree import TextFile
 
 _LITERAL = (
@@ -50,14 +50,23 @@ def stated_defaults(file: TextFile) -> Iterator[StatedDefault]:
     if not _WORTH_A_LOOK.search(file.text):
         return
     tree = parse(file.text)
-    made: dict[ast.AST, str] = {}
-    for node in ast.walk(tree) if tree else ():
-        if isinstance(node, ast.ClassDef):
-            made |= {one: node.name for one in node.body if getattr(one, "name", "") == "__init__"}
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and (text := _docstring(node)):
+    for node, label in _definitions(tree) if tree else ():
+        if (text := _docstring(node)) and "efault" in str(text.value):
             lines = range(text.lineno, (text.end_lineno or text.lineno) + 1)
             for number, parameter, documented in _in_docstring(file.lines, lines):
-                yield StatedDefault(number, parameter, documented, node, made.get(node, node.name))
+                yield StatedDefault(number, parameter, documented, node, label)
+
+
+def _definitions(tree: ast.Module) -> Iterator[tuple[Function | ast.ClassDef, str]]:
+    """Every function and class of a module with its name, those inside of others too, by line."""
+    waiting: list[tuple[ast.stmt, str]] = [(node, "") for node in reversed(tree.body)]
+    while waiting:
+        node, owner = waiting.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node, owner if owner and node.name == "__init__" else node.name
+            owner = node.name if isinstance(node, ast.ClassDef) else ""
+        inner = [one for block in blocks(node) for one in block]
+        waiting.extend((one, owner) for one in reversed(inner))
 
 
 def _docstring(node: Function | ast.ClassDef) -> ast.Constant | None:

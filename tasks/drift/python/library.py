@@ -154,7 +154,7 @@ class Library:
             return found
         if module.dynamic or any(one is None for one in starred) or self._may_be_made(name, rest[0]):
             return None
-        return Missing(name, rest[0], (*module.bound, *self._inside(name)))
+        return Missing(name, rest[0], (*module.bound, *self._inside.get(name, ())))
 
     def _through(self, binding: Binding, module: str, rest: list[str], hops: int) -> Outcome:
         if isinstance(binding, Alias):
@@ -220,8 +220,13 @@ class Library:
             stems.setdefault(folder, set()).add(name.partition(".")[0])
         return {folder: frozenset(names) for folder, names in stems.items()}
 
-    def _inside(self, name: str) -> list[str]:
-        return [inner.rpartition(".")[2] for inner in self.files if inner.rpartition(".")[0] == name]
+    @cached_property
+    def _inside(self) -> Mapping[str, list[str]]:
+        """Package -> the names of the modules right in it."""
+        inside: dict[str, list[str]] = {}
+        for name in self.files:
+            inside.setdefault(name.rpartition(".")[0], []).append(name.rpartition(".")[2])
+        return inside
 
     def defined_anywhere(self, name: str) -> bool:
         """Whether any module of a package defines or assigns a name, at whatever depth."""

@@ -97,7 +97,7 @@ def _bind(module: Module, body: Sequence[ast.stmt]) -> None:
             for target in _targets(node):
                 if isinstance(target, ast.Name):
                     module.bound[target.id] = None
-            for inner in _blocks(node):
+            for inner in blocks(node):
                 _bind(module, inner)
 
 
@@ -142,8 +142,8 @@ def _targets(node: ast.AST) -> Iterator[ast.expr]:
             yield one
 
 
-def _blocks(node: ast.stmt) -> Iterator[Sequence[ast.stmt]]:
-    """The statements inside of `if`, `try`, `with`, loops and `match`, which bind names all the same."""
+def blocks(node: ast.stmt) -> Iterator[Sequence[ast.stmt]]:
+    """The statements inside of `if`, `try`, `with`, loops and `match`, and those of a class or function."""
     for name in ("body", "orelse", "finalbody"):
         yield getattr(node, name, [])
     for handler in getattr(node, "handlers", []):

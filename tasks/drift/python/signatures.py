@@ -28,13 +28,25 @@ class Signature:
 
 
 def signature_of(node: Function | ast.ClassDef) -> Signature | None:
-    """The parameters of a function, or of a class's own constructor; None where decorators or bases may change them."""
-    if isinstance(node, ast.ClassDef):
-        made = [one for one in node.body if isinstance(one, ast.FunctionDef) and one.name == "__init__"]
-        return signature_of(made[0]) if len(made) == 1 and not node.decorator_list else None
-    decorators = (one.func if isinstance(one, ast.Call) else one for one in node.decorator_list)
-    if any(dotted(one) not in _TRANSPARENT for one in decorators):
+    """The parameters by which a function or a class can be called; None where decorators or bases may change them."""
+    own = definition_of(node)
+    decorators = [*node.decorator_list, *(own.decorator_list if own and own is not node else ())]
+    bare = (one.func if isinstance(one, ast.Call) else one for one in decorators)
+    if own is None or any(dotted(one) not in _TRANSPARENT for one in bare):
         return None
+    return parameters_of(own)
+
+
+def definition_of(node: Function | ast.ClassDef) -> Function | None:
+    """The function itself, or a class's own constructor; None where it has none, or several."""
+    if not isinstance(node, ast.ClassDef):
+        return node
+    made = [one for one in node.body if isinstance(one, ast.FunctionDef) and one.name == "__init__"]
+    return made[0] if len(made) == 1 else None
+
+
+def parameters_of(node: Function) -> Signature:
+    """The parameters as the definition spells them, whatever decorators do: those that its docstring is about."""
     return Signature(dict(_parameters(node.args)), bool(node.args.vararg or node.args.kwarg))
 
 

@@ -17,7 +17,7 @@ _CONSTANT = re.compile(
 )
 _FLAG = re.compile(rf"\.{_TYPE}P?\(\"([\w.\-]{{1,80}})\", *(?:\"\w?\", *)?({LITERAL}),")
 _FLAG_VAR = re.compile(
-    rf"\.{_TYPE}VarP?\([^,\n]{{1,100}},[ \t]*\"([\w.\-]{{1,80}})\",[ \t]*({LITERAL})[ \t]*,(?:[ \t]*({LITERAL})[ \t]*,)?"
+    rf"\.{_TYPE}VarP?\([^,\n]{{1,100}},[ \t]*\"([\w.\-]{{1,80}})\", *({LITERAL}),(?: *({LITERAL}),)?"
 )
 _KINGPIN = re.compile(rf"\bFlag\(\"([\w.\-]{{1,80}})\",.{{0,500}}?\)\.Default\(({LITERAL})\)")
 _GETTER = re.compile(rf"\b\w{{0,40}}[Ee]nv\w{{0,40}}\(\"([A-Z][A-Z0-9_]{{1,99}})\",[ \t]*({LITERAL})[ \t]*\)")

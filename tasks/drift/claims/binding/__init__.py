@@ -72,6 +72,7 @@ def bind(page: Page, line: Line, start: int, *, aside: bool = False) -> Bound | 
 
 
 def _in_text(page: Page, line: Line, start: int, aside: bool) -> Bound | None:
+    """The option that is named right before the claim, or what the line's surroundings are about."""
     if line.region == "code":
         # Code blocks hold usage texts, and also the output of programs, with other people's sentences.
         return _by_lead(page, line, start) or _by_term(page, line)
@@ -82,15 +83,24 @@ def _in_text(page: Page, line: Line, start: int, aside: bool) -> Bound | None:
     if told := _right_before(page, line, start, before, names):
         return told
     opens = not before.strip(" \t-*+•:>`_|(")
-    if not opens and not aside and is_conditional(before):
+    if is_conditional(before) and not opens and not aside:
         return None
-    if line.region == "docstring":
-        return _by_term(page, line)
     if aside and names and len(before) - names[-1].end > MAX_AWAY:
         return _by_term(page, line)
-    if line.region == "prose":
-        return _in_prose(page, line, start, names, opens)
-    return _in_comment(page, line, names) if line.region == "comment" else _around(page, line, names)
+    return _around(page, line, start, names, opens)
+
+
+def _around(page: Page, line: Line, start: int, names: Sequence[Named], opens: bool) -> Bound | None:
+    """What a line is about whose claim has no name right before it."""
+    match line.region:
+        case "prose":
+            return _in_prose(page, line, start, names, opens)
+        case "comment":
+            return _in_comment(page, line, names)
+        case "docstring":
+            return _by_term(page, line)
+        case _:
+            return _by_term(page, line) or _by_name(page, line, names)
 
 
 def _right_before(page: Page, line: Line, start: int, before: str, names: Sequence[Named]) -> Bound | None:
@@ -153,11 +163,7 @@ def _in_comment(page: Page, line: Line, names: Sequence[Named]) -> Bound | None:
         if own:
             return Bound((own,), "setting", above(page, line.number))
         return _by_term(page, line) or _by_setting(page, line) or _by_name(page, line, names)
-    return _around(page, line, names) or (None if names else _by_setting(page, line))
-
-
-def _around(page: Page, line: Line, names: Sequence[Named]) -> Bound | None:
-    return _by_term(page, line) or _by_name(page, line, names)
+    return _by_term(page, line) or (_by_name(page, line, names) if names else _by_setting(page, line))
 
 
 def _by_name(page: Page, line: Line, names: Sequence[Named]) -> Bound | None:

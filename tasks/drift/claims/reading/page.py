@@ -28,7 +28,7 @@ Region = Literal["prose", "code", "comment", "trailing", "docstring", "usage"]
 MAX_LINE = 4_000
 """In characters: nobody documents an option on a longer line."""
 
-_HASH = re.compile(r"\s*(?:#+|;+|REM\b|--)\|?")
+_HASH = re.compile(r"\s*(?:#+|;+|REM\b|--(?=\s))\|?")
 _SLASH = re.compile(r"\s*(?://+|/\*+|\*+(?!/)|#+)")
 _QUOTE = re.compile(r"^\s*[rRuU]?(?:\"\"\"|''\')")
 _TRAILING = re.compile(r"(?<=\s)(?:#|//|;)\s")

@@ -29,7 +29,7 @@ _PATH = re.compile(r"(?:~/|/|https?://)[^\s()\[\]<>`'\",;]{1,200}(?<![.:!?])")
 _UNSET = re.compile(r"(?:not set|no value|no limit|empty string|an empty string|unset)(?!\w)", re.IGNORECASE)
 _LITERAL = re.compile(r"\[[^\[\]\n]{0,160}\]|\{[^{}\n]{0,160}\}")
 _TOKEN = re.compile(r"[^\s`'\"()\[\]{}<>,;]{1,160}(?<![.:!?])")
-_CONSTANT = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
+_CONSTANT = re.compile(r"\$.*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 _ESCAPED = re.compile(r"\\([*_<>#\[\]`])")
 # What may stand after a value without making it a part of something longer.
 _ENDS = re.compile(
@@ -106,7 +106,7 @@ def _bare(text: str, start: int, words: bool) -> Spelled | None:
     for pattern in (_NUMBER, _SWITCH, _PATH, _UNSET, *((_LITERAL, _TOKEN) if words else ())):
         match = pattern.match(text, start)
         if match and (pattern is _TOKEN or _ENDS.match(text, match.end())):
-            # A bare constant is for another option, or for the reader, to fill in; bare marks belong to what follows.
+            # A bare constant or variable is for someone else to fill in; bare marks belong to what follows.
             unclear = _CONSTANT.fullmatch(match[0]) or not any(map(str.isalnum, match[0].replace("*", "x")))
             return None if unclear else Spelled(match[0], start, len(match[0]), match.end(), False)
     return None

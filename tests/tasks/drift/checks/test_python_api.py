@@ -173,6 +173,12 @@ def test_a_docstring_that_says_something_else_is_left_alone(docstring: str) -> N
     assert not defined(docstring)
 
 
+def test_a_decorator_does_not_hide_a_docstring() -> None:
+    code = '@loud\ndef ring(times=2):\n    """Rings.\n\n    :param times: (default: 5)\n    """\n'
+    (finding,) = CHECKS["python-api"](tree_of({**CODE, "bells/ring.py": code}))
+    assert (finding.documented, finding.actual) == ("5", "2")
+
+
 def test_a_default_made_in_the_body_is_not_judged() -> None:
     assert not defined("    :param times: how often (default: 5)\n", None)
 

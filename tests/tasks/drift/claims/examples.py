@@ -322,11 +322,15 @@ FOUND: dict[str, list[Example]] = {
                 bells_frame:
                   wood: oak
 
+            The frame is of wood, for example of oak.
+
+                bells_tone: low
+
             For example:
 
                 bells_count: 3
             """,
-            "7 bells_count 8\n9 bells_frame.wood oak",
+            "7 bells_count 8\n9 bells_frame.wood oak\n13 bells_tone low",
         )
     ],
 }
