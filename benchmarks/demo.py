@@ -1,4 +1,4 @@
-"""`make demo`: this repository's own documentation indexed and searched, with the commands as a person types them."""
+"""`make demo`: this repository's own documentation indexed, searched, asked and doubted, with the commands as a person types them."""
 
 import shlex
 import subprocess
@@ -8,9 +8,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 
-SEARCHES = (
+COMMANDS = (
     ["search", "is a file that somebody has open moved", "--limit", "1"],
-    ["search", "MOVER_STOP_TIMEOUT", "--limit", "2"],
+    ["ask", "which variable controls the mover's grace window and what is its default"],
+    ["drift", "data/sample/ops", "--only", "data/sample/ops/scripts", "data/sample/ops/man"],
     ["search", "why does a run publish words before vectors", "--kind", "doc", "--limit", "1"],
 )
 
@@ -19,6 +20,7 @@ Now it is your turn:
   . .venv/bin/activate
   muniment index /path/to/your/repository     add one of your own
   muniment search "how do I restore a file"
+  muniment drift /path/to/your/repository     which of its sentences are no longer true
   muniment status                             what is indexed, and where it is kept
   muniment --help
 """
@@ -26,7 +28,7 @@ Now it is your turn:
 
 def main() -> int:
     """Runs the demonstration and returns the first exit code that is not 0."""
-    for words in (["index", "."], *SEARCHES):
+    for words in (["index", "."], *COMMANDS):
         print(f"$ muniment {shlex.join(words)}", flush=True)
         code = subprocess.run([BIN / "muniment", *words], cwd=ROOT, check=False).returncode
         if code:

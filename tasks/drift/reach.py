@@ -56,12 +56,11 @@ class Reach:
             return True
         if claim.option.startswith("-") and not truth.option.startswith("-") and not is_compound(claim.option):
             return False  # a flag is no variable of some other script
-        folder = truth.path.rpartition("/")[0]
-        if _aside(truth.path):
-            return bool(folder) and claim.path.startswith(f"{folder}/")
+        if aside := _aside(truth.path):
+            return claim.path.startswith(aside)
         if (overlay := _OVERLAY.fullmatch(truth.path)) and overlay["base"] + overlay["suffix"] in self.paths:
             return False
-        return not _DOCUMENTS.search(truth.path) or claim.path.rpartition("/")[0] == folder
+        return not _DOCUMENTS.search(truth.path) or claim.path.rpartition("/")[0] == truth.path.rpartition("/")[0]
 
     def _is_of_unit(self, truth: Truth, path: str) -> bool:
         """Whether no chart, role or package nearer to the path has such a file of its own."""
@@ -79,8 +78,15 @@ def reach_of(paths: Collection[str]) -> Reach:
 
 
 @lru_cache(maxsize=65_536)
-def _aside(path: str) -> bool:
-    return bool(_ASIDE.search(path))
+def _aside(path: str) -> str:
+    """The folder of tests, samples or the like that a path lies in, with its slash; a test's own where that is a file.
+
+    Empty for what is not aside. What lies in the same such folder is a world of its own.
+    """
+    found = _ASIDE.search(path)
+    if not found:
+        return ""
+    return path[: found.end()] if found[0].endswith("/") else f"{path.rpartition('/')[0]}/"
 
 
 def _folders(path: str) -> Iterator[str]:

@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 from muniment.errors import UsageError
 from schemas.files import Source, SourceReader
 from tasks.enumerate.git import Commit
-from tasks.enumerate.worktree import NOTHING_SEEN, Seen, WorkingCopies
+from tasks.enumerate.stats import NOTHING_SEEN, Seen
+from tasks.enumerate.worktree import WorkingCopies
 
 
 def _read_git(source: Source, seen: Seen) -> SourceReader:

@@ -3,6 +3,7 @@
 import errno
 import os
 import stat
+from collections.abc import Callable, Iterator
 from typing import Self
 
 from muniment.errors import SourceUnreadable
@@ -11,6 +12,9 @@ from tasks.enumerate.outcomes import Unread
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 # Not blocking, because a FIFO may take a file's place between the look and the opening.
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY
+
+MAX_DEPTH = 64
+"""Folders within folders that a walk enters: a tree that goes on without end must not."""
 
 _OTHERS = {
     stat.S_IFDIR: "a folder stands in its place",
@@ -66,6 +70,46 @@ class Beneath:
         if (len(raw), after.st_mtime_ns) != (before.st_size, before.st_mtime_ns):
             raise Unread("unreadable", "it changed while being read")
         return raw, before
+
+    def walk(self, leaves_out: Callable[[bytes], bool]) -> Iterator[tuple[bytes, os.stat_result | Unread]]:
+        """Every name beneath that is no folder, with its stat, or why it is no file to read; folder by folder.
+
+        Of a folder that can't be listed, its own name and why not. Those that `leaves_out` names are passed over.
+        """
+        waiting = [b""]
+        while waiting:
+            prefix = waiting.pop()
+            try:
+                names = self._names(prefix)
+            except (Unread, OSError) as error:
+                yield prefix.rstrip(b"/"), error if isinstance(error, Unread) else _unread(error)
+                continue
+            folders = []
+            for name in names:
+                found = self._found(prefix + name)
+                if isinstance(found, Unread) or not stat.S_ISDIR(found.st_mode):
+                    yield prefix + name, found
+                elif not leaves_out(prefix + name):
+                    folders.append(prefix + name + b"/")
+            waiting += reversed(folders)
+
+    def _names(self, prefix: bytes) -> list[bytes]:
+        if prefix.count(b"/") > MAX_DEPTH:
+            raise Unread("unreadable", f"over {MAX_DEPTH} folders deep")
+        folder, _ = self._enter(prefix)
+        with os.scandir(folder) as found:
+            return sorted(os.fsencode(one.name) for one in found)
+
+    def _found(self, name: bytes) -> os.stat_result | Unread:
+        """The stat of a regular file or a folder."""
+        try:
+            folder, last = self._enter(name)
+            found = os.stat(last, dir_fd=folder, follow_symlinks=False)
+            return found if stat.S_ISDIR(found.st_mode) else _regular(found)
+        except Unread as why:
+            return why
+        except OSError as error:
+            return _unread(error)
 
     def _enter(self, name: bytes) -> tuple[int, bytes]:
         *folders, last = name.split(b"/")

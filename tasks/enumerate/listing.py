@@ -8,8 +8,7 @@ from pathlib import Path
 
 from schemas.files import Listing, Source, SourceReader
 from tasks.enumerate import reader
-from tasks.enumerate.seen import load_seen, save_seen
-from tasks.enumerate.worktree import WorkingCopies
+from tasks.enumerate.seen import Remembering, load_seen, save_seen
 from tasks.narrow import Narrowing, narrowed, read_narrowing
 
 
@@ -33,10 +32,10 @@ def list_sources(sources: tuple[Source, ...], seen: Path) -> list[Listed]:
     return [_list(source, seen) for source in sources]
 
 
-def remember_working_copies(listed: list[Listed], seen: Path) -> None:
-    """Keeps what this run saw of working copies, so that the next need not read them again."""
+def remember_files(listed: list[Listed], seen: Path) -> None:
+    """Keeps what this run saw of files that can change without a commit, so that the next need not read them again."""
     for found in listed:
-        if isinstance(found.files, WorkingCopies):
+        if isinstance(found.files, Remembering):
             save_seen(seen, found.source, found.at_ns, found.listing, found.files.stats)
 
 

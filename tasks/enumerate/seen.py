@@ -9,10 +9,20 @@ import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
 from schemas.files import Listing, Source
-from tasks.enumerate.worktree import NOTHING_SEEN, Seen, Stat, WorkingCopies
+from tasks.enumerate.folder import Folder
+from tasks.enumerate.stats import NOTHING_SEEN, Seen, Stat
+from tasks.enumerate.worktree import WorkingCopies
 from tasks.identify import doc_id
+
+
+@runtime_checkable
+class Remembering(Protocol):
+    """A reader that knows files by their stat: `stats` is what to hand to the next run."""
+
+    stats: dict[str, Stat]
 
 
 def load_seen(folder: Path, source: Source) -> Seen:
@@ -30,12 +40,12 @@ def save_seen(folder: Path, source: Source, at_ns: int, listing: Listing, stats:
 
 
 def is_as_seen(folder: Path, source: Source) -> bool:
-    """Whether the source's working copies are the very ones that the last run saw.
+    """Whether the files of a source outside git, or its working copies, are the very ones that the last run saw.
 
     Of files that are no documentation only the names count.
     """
     seen, names = _load(folder, source)
-    copies = WorkingCopies(source, seen)
+    copies = WorkingCopies(source, seen) if source.kind == "git" else Folder(source, seen)
     return _names(copies.list_files()) == names and copies.stats.keys() == seen.stats.keys()
 
 

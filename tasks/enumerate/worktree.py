@@ -1,6 +1,5 @@
 """The working copies of a git repository's tracked files: what was edited but not yet committed."""
 
-import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -13,38 +12,9 @@ from tasks.enumerate.beneath import Beneath
 from tasks.enumerate.blobs import Blobs, blob_id
 from tasks.enumerate.names import check_name, spellings
 from tasks.enumerate.outcomes import Unread, by_path, with_bytes
-
-GRANULARITY_NS = 2_000_000_000
-"""A file touched this shortly before the last run, or later, may have changed again within one tick of its clock.
-
-The coarsest clock in use is FAT's, at two seconds.
-"""
+from tasks.enumerate.stats import NOTHING_SEEN, Seen, Stat, stat_of
 
 _NOT_CHECKED_OUT = "S"
-
-
-class Stat(NamedTuple):
-    """What tells without reading it that a file is as it was."""
-
-    size: int
-    mtime_ns: int
-    ctime_ns: int
-    """Of the last change to name, owner or content; no program can set it back, as it can mtime."""
-    inode: int
-    content_id: str
-    """Empty for a file that could not be read."""
-
-
-class Seen(NamedTuple):
-    """The working copies as an earlier run left them."""
-
-    at_ns: int
-    """When that run started."""
-    stats: Mapping[str, Stat]
-    """By path."""
-
-
-NOTHING_SEEN = Seen(0, {})
 
 
 class _Tracked(NamedTuple):
@@ -115,9 +85,7 @@ class WorkingCopies:
                 return Entry(path, tracked.blob, raw)
             return Skipped(path, why.reason, why.detail)
         entry = Entry(path, "", raw, found.st_size, found.st_mtime_ns)
-        if not (seen := self._seen.stats.get(path)) or seen != _stat(found, seen.content_id):
-            return entry
-        if max(seen.mtime_ns, seen.ctime_ns) + GRANULARITY_NS >= self._seen.at_ns:
+        if not (seen := self._seen.unchanged(path, found)):
             return entry
         self.stats[path] = seen
         return replace(entry, content_id=seen.content_id)
@@ -129,19 +97,15 @@ class WorkingCopies:
             raw, found = files.read(entry.raw, self._source.max_bytes)
         except Unread:
             # Kept without an id, or nothing would tell that the file has changed into one that can be read.
-            self.stats[entry.path] = _stat(files.look(entry.raw), "")
+            self.stats[entry.path] = stat_of(files.look(entry.raw), "")
             raise
         content_id = blob_id(raw, self._object_format)
-        self.stats[entry.path] = _stat(found, content_id)
+        self.stats[entry.path] = stat_of(found, content_id)
         return replace(entry, content_id=content_id, mtime_ns=found.st_mtime_ns), raw
 
     @cached_property
     def _object_format(self) -> str:
         return run(self._source.path, "rev-parse", "--show-object-format").decode().strip()
-
-
-def _stat(found: os.stat_result, content_id: str) -> Stat:
-    return Stat(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino, content_id)
 
 
 def _list_tracked(folder: str) -> dict[bytes, _Tracked]:

@@ -17,6 +17,7 @@ from tasks.drift.targets import Targets
 from tasks.drift.tree import TextFile, Tree
 
 MAX_TARGET = 300
+_GENERATED = frozenset({"genindex", "modindex", "search"})
 _EVERYWHERE = frozenset({"readme.md", "index.md", "index.rst", "makefile"})
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}:|//")
 _PLACEHOLDER = re.compile(r"[{}$<>*@|\\]|\.\.\.|\bexample\b|\burl\b|^(?:link|path|todo|#?$)", re.IGNORECASE)
@@ -106,8 +107,8 @@ class _Look:
         return frozenset(loose(anchor) for page in pages for anchor in page.anchors)
 
     @cached_property
-    def outer_labels(self) -> bool:
-        """Whether `:ref:` may name something in another project's documentation."""
+    def has_outer(self) -> bool:
+        """Whether `:ref:` and `:doc:` may name something in another project's documentation."""
         settings = (file for file in self.tree.files.values() if file.name == "conf.py")
         return any("intersphinx" in file.text for file in settings)
 
@@ -126,14 +127,14 @@ def _link_findings(look: _Look, file: TextFile, link: Link) -> Iterator[Finding]
     if not target or len(target) > MAX_TARGET or _SCHEME.match(target):
         return
     if link.kind == "label":
-        if not look.outer_labels and loose(target) not in look.labels:
+        if not look.has_outer and target not in _GENERATED and loose(target) not in look.labels:
             yield _finding(file, link.line, target, f"label '{target}' is defined nowhere")
         return
     path = unquote(target.partition("#")[0].partition("?")[0])
     if _PLACEHOLDER.search(path or "x") or "\0" in path:
         return
     if link.kind == "doc" and path and format_of_page(file) == "rst":
-        path += ".rst"
+        path += "" if look.has_outer else ".rst"
     found = look.targets.find(file, path) if path else file.path
     if found == "" and path.strip("./"):
         yield _missing(look, file, link, path)

@@ -22,7 +22,7 @@ _ATTRIBUTE = re.compile(
     r"<(a|img|source|video)\s[^<>]{0,500}?(?:href|src)\s?=\s?[\"']([^\"'<>]{1,500})[\"']", re.IGNORECASE
 )
 _ID = re.compile(r"\s(?:id|name)\s?=\s?[\"']?([^\"'\s<>]{1,200})", re.IGNORECASE)
-_GIVEN_ID = re.compile(r"\{:?\s?#([\w:.-]{1,200})")
+_GIVEN_ID = re.compile(r"\{:?\s?#([\w:.-]{1,200})|^\(([\w:.-]{1,200})\)=", re.MULTILINE)
 _HTML_HEADING = re.compile(r"<h[1-6][^<>]{0,200}>([^\n]{0,300}?)</h[1-6]>", re.IGNORECASE)
 _COMPOSED = re.compile(r"\{%-?\s|\{\{<|\{\{%|--8<--|^[ \t]{0,40}<[A-Z]\w|^import\s|^:::", re.MULTILINE)
 _TAB = re.compile(r"^\s{0,40}=== \"`?([^\"\n`]{1,200})`?\"", re.MULTILINE)
@@ -82,7 +82,7 @@ class _Reader:
             tuple(self._headings),
             frozenset(slugs([*self._titles, *_TAB.findall(self._text)]))
             | self._ids
-            | set(_GIVEN_ID.findall(self._text)),
+            | {found[1] or found[2] for found in _GIVEN_ID.finditer(self._text)},
             composed=bool(_COMPOSED.search(self._text)),
         )
 

@@ -29,6 +29,7 @@ _SPHINX = re2.compile(
 _GOOGLE = re2.compile(r"^\s*\*{0,2}`{0,2}(\w+)`{0,2}\s?(?:\([^()]{1,120}(?:\([^()]*\)[^()]*)?\))?\s?:\s\S")
 _LIST = re2.compile(r"^\s*[-*]\s+[*`]{0,2}(\w+)[*`]{0,2}\s?(?:\([^()]{1,80}\))?\s?[:–—-]")
 _FIELD = re2.compile(r"^\s*:\w+")
+_SUBJECTS = frozenset({"it", "and", "which", "that", "the", "optional", "value", "this", "parameter", "by"})
 _CONTRAST = re2.compile(r"(?i)\b(?:but|if|when|unless|otherwise|while|where)\b")
 _CONDITION = re2.compile(r"(?i)\b(?:if|when|unless|on|for|in|or|otherwise|except|but|else|and)\b")
 
@@ -94,7 +95,10 @@ def _outright(line: str) -> str:
     if not found or _CONDITION.search(found[2]):
         return ""
     sentence = line[: found.start()].rpartition(". ")[2]
-    return "" if _CONTRAST.search(sentence) else str(found[1])
+    # `Any weight that is missing defaults to 1` is not about the parameter.
+    subject = "" if found[0].startswith(",") else sentence.rpartition(" ")[2] or sentence.strip().rpartition(" ")[2]
+    about = not subject.isalpha() or subject.lower() in _SUBJECTS
+    return str(found[1]) if about and not _CONTRAST.search(sentence) else ""
 
 
 def _parameter(line: str) -> str:

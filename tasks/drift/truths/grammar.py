@@ -13,20 +13,37 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 500
 """Open brackets: a query takes quadratic time over a deep tree."""
+MAX_BACKTICKS = 4_000
+"""Each of which the grammar takes for one level more."""
 MAX_SECONDS = 1.0
 """Processor time for one text, thousands of times what a script takes; the parser is quadratic on some hostile ones."""
 
-_BRACKET = re.compile(r"[\[\](){}]")
+_BRACKET = re.compile(rb"[\[\](){}]")
 _CHUNK = 65_536
 _MODULES = {"bash": ("tree_sitter_bash", "language")}
 
 
-def captured(language: str, query: str, text: str) -> list[tuple[Node, str]]:
+class Source:
+    """A text as the parser counts it; a node's own `text` would ask the parser's callback again, byte by byte."""
+
+    def __init__(self, text: str) -> None:
+        self.raw = text.encode("utf-8", "replace")
+
+    def of(self, node: Node | None) -> str:
+        """The text of a node; empty where there is none."""
+        return "" if node is None else self.between(node.start_byte, node.end_byte)
+
+    def between(self, start: int, end: int) -> str:
+        """The text between two bytes."""
+        return self.raw[start:end].decode("utf-8", "replace")
+
+
+def captured(language: str, query: str, source: Source) -> list[tuple[Node, str]]:
     """Each captured node with the name of its capture, in the order of the text, outer ones first; none where the text
     nests too deeply or takes the parser too long."""
-    if _depth(text) > MAX_DEPTH:
+    if _depth(source.raw) > MAX_DEPTH or source.raw.count(b"`") > MAX_BACKTICKS:
         return []
-    tree = _parse(_parser(language), text.encode("utf-8", "replace"))
+    tree = _parse(_parser(language), source.raw)
     if tree is None:
         return []
     captures = _cursor(language, query).captures(tree.root_node)
@@ -35,11 +52,11 @@ def captured(language: str, query: str, text: str) -> list[tuple[Node, str]]:
     return [(node, name) for _, _, name, node in found]
 
 
-def _depth(text: str) -> int:
+def _depth(raw: bytes) -> int:
     """The most brackets that are open at once."""
     depth = deepest = 0
-    for bracket in _BRACKET.findall(text):
-        depth = max(0, depth + (1 if bracket in "([{" else -1))
+    for bracket in _BRACKET.findall(raw):
+        depth = max(0, depth + (1 if bracket in b"([{" else -1))
         deepest = max(deepest, depth)
     return deepest
 
@@ -58,11 +75,6 @@ def _parse(parser: Parser, raw: bytes) -> Tree | None:
 def line_of(node: Node) -> int:
     """The line a node starts on, from 1."""
     return node.start_point[0] + 1
-
-
-def source(node: Node | None) -> str:
-    """The text of a node; empty where there is none."""
-    return node.text.decode("utf-8", "replace") if node is not None and node.text is not None else ""
 
 
 @lru_cache(maxsize=len(_MODULES))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from schemas.claims import Truth
 from tasks.drift.tree import TextFile
-from tasks.drift.truths.grammar import captured, line_of, source
+from tasks.drift.truths.grammar import Source, captured, line_of
 from tasks.drift.truths.scope import bare_suffix
 from tasks.drift.truths.shell_values import word_value
 from tasks.drift.truths.value import Value, computed, truth
@@ -19,6 +19,8 @@ from tasks.drift.truths.value import Value, computed, truth
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+MAX_TEST = 200
+"""Characters of a test of one variable."""
 MAX_HEREDOCS = 300
 """The grammar looks for the end of each one to the end of the text, without a pause in which it could be stopped."""
 
@@ -97,7 +99,8 @@ def read_shell(file: TextFile) -> Iterator[Truth]:
     """The defaults of variables, and of the flags that are given to them."""
     if file.text.count("<<") > MAX_HEREDOCS:
         return
-    given, flags = _sweep(captured("bash", _QUERY, file.text))
+    source = Source(file.text)
+    given, flags = _sweep(captured("bash", _QUERY, source), source)
     for one in _deciding(given):
         yield truth(file, "shell", one.name, one.line, one.value)
         if one.form is Form.TOP:
@@ -105,7 +108,7 @@ def read_shell(file: TextFile) -> Iterator[Truth]:
                 yield truth(file, "shell", flag, one.line, one.value)
 
 
-def _sweep(found: list[tuple[Node, str]]) -> tuple[list[_Given], dict[str, list[str]]]:
+def _sweep(found: list[tuple[Node, str]], source: Source) -> tuple[list[_Given], dict[str, list[str]]]:
     """What every variable is given, and the flags whose argument a variable takes."""
     around = _Around()
     given: list[_Given] = []
@@ -120,25 +123,24 @@ def _sweep(found: list[tuple[Node, str]]) -> tuple[list[_Given], dict[str, list[
         elif name == "test":
             around.tests.append(node)
         elif name == "expansion":
-            given.extend(_defaulted(node, bool(around.tests)))
+            given.extend(_defaulted(node, source, tested=bool(around.tests)))
         elif name == "assignment" and node.id not in prefixes:
-            given.extend(_assigned(node, around))
-            for flag, variable in _flags(node, around):
+            given.extend(_assigned(node, around, source))
+            for flag, variable in _flags(node, around, source):
                 flags[variable].append(flag)
     return given, flags
 
 
-def _defaulted(node: Node, tested: bool) -> Iterator[_Given]:
+def _defaulted(node: Node, source: Source, *, tested: bool) -> Iterator[_Given]:
     """What `${V:-d}` gives V."""
     operator = node.child(2)
     if operator is None or operator.type not in (":-", "-", ":=", "="):
         return
-    text = source(node).encode()
-    raw = text[operator.end_byte - node.start_byte : -1].decode("utf-8", "replace")
+    raw = source.between(operator.end_byte, node.end_byte - 1)
     value, form = word_value(raw), Form.UNSET if "=" in operator.type else Form.GUARD if tested else Form.READ
     if form is Form.READ and not value.text and not _is_whole(node):
         form = Form.GUARD
-    yield _Given(source(node.child(1)), line_of(node), value, form)
+    yield _Given(source.of(node.child(1)), line_of(node), value, form)
 
 
 def _is_whole(node: Node) -> bool:
@@ -149,33 +151,33 @@ def _is_whole(node: Node) -> bool:
     return parent is not None and parent.type == "variable_assignment"
 
 
-def _assigned(node: Node, around: _Around) -> Iterator[_Given]:
+def _assigned(node: Node, around: _Around, source: Source) -> Iterator[_Given]:
     name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
-    if name is None or name.type != "variable_name" or node.child_count < 2 or source(node.child(1)) != "=":
+    if name is None or name.type != "variable_name" or node.child_count < 2 or source.of(node.child(1)) != "=":
         return
-    variable, line = source(name), line_of(node)
+    variable, line = source.of(name), line_of(node)
     if around.conditions:
-        if _is_unset(variable, node, *around.conditions[-1]):
-            given = _value(value)
+        if _is_unset(variable, node, *around.conditions[-1], source):
+            given = _value(value, source)
             if given.text:
                 yield _Given(variable, line, given, Form.UNSET)
-    elif value is None or not _mentions(variable, source(value)):
-        yield _Given(variable, line, _value(value), Form.INSIDE if around.functions else Form.TOP)
+    elif value is None or not _mentions(variable, source.of(value)):
+        yield _Given(variable, line, _value(value, source), Form.INSIDE if around.functions else Form.TOP)
 
 
 def _mentions(variable: str, raw: str) -> bool:
     return f"${variable}" in raw or f"${{{variable}" in raw
 
 
-def _value(node: Node | None) -> Value:
+def _value(node: Node | None, source: Source) -> Value:
     if node is None:
         return Value("", "string")
     if node.type == "array":
-        return _list([word_value(source(child)) for child in node.named_children if child.type != "comment"])
+        return _list([word_value(source.of(child)) for child in node.named_children if child.type != "comment"])
     inner = node.named_children[0] if node.type == "string" and node.named_child_count == 1 else node
     if inner.type == "expansion" and inner.child_count > 3:
-        return _of_expansion(inner)
-    return word_value(source(node))
+        return _of_expansion(inner, source)
+    return word_value(source.of(node))
 
 
 def _list(values: list[Value]) -> Value:
@@ -183,48 +185,47 @@ def _list(values: list[Value]) -> Value:
     return computed(text) if any(value.kind == "computed" for value in values) else Value(text, "list")
 
 
-def _of_expansion(node: Node) -> Value:
+def _of_expansion(node: Node, source: Source) -> Value:
     """The value of `${1:-d}` is d; that of `${V:-d}` is V's."""
-    name = source(node.child(1))
+    name = source.of(node.child(1))
     if name.isdigit():
-        defaults = [one.value for one in _defaulted(node, tested=False)]
-        return defaults[0] if defaults else computed(source(node))
-    return computed(source(node), name if any(_defaulted(node, tested=False)) else "")
+        defaults = [one.value for one in _defaulted(node, source, tested=False)]
+        return defaults[0] if defaults else computed(source.of(node))
+    return computed(source.of(node), name if any(_defaulted(node, source, tested=False)) else "")
 
 
-def _is_unset(variable: str, node: Node, condition: Node, kind: str) -> bool:
+def _is_unset(variable: str, node: Node, condition: Node, kind: str, source: Source) -> bool:
     """Whether the innermost condition is that the variable has no value."""
     if kind == "if":
-        tests = condition.children_by_field_name("condition")
-        tested = tests[0] if tests else None
-        return tested is not None and _names(_EMPTY, tested) == variable
+        return _names(_EMPTY, condition.child_by_field_name("condition"), source) == variable
     left, operator = (
         (condition.child(0), condition.child(1)) if kind == "list" and condition.child_count == 3 else (None, None)
     )
     if left is None or operator is None or node.start_byte < operator.end_byte:
         return False
-    return _names(_EMPTY if operator.type == "&&" else _FILLED, left) == variable
+    return _names(_EMPTY if operator.type == "&&" else _FILLED, left, source) == variable
 
 
-def _names(pattern: re.Pattern[str], test: Node) -> str:
-    text = source(test)
-    found = pattern.match(text) if len(text) < 200 else None
+def _names(pattern: re.Pattern[str], test: Node | None, source: Source) -> str:
+    if test is None or test.end_byte - test.start_byte > MAX_TEST:
+        return ""
+    found = pattern.match(source.of(test))
     return next(filter(None, found.groups()), "") if found else ""
 
 
-def _flags(node: Node, around: _Around) -> Iterator[tuple[str, str]]:
+def _flags(node: Node, around: _Around, source: Source) -> Iterator[tuple[str, str]]:
     """The flags of the `case` arm that gives a variable the argument behind them."""
     name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
     if (
         not around.conditions
         or around.conditions[-1][1] != "case"
         or name is None
-        or not _ARGUMENT.match(source(value))
+        or not _ARGUMENT.match(source.of(value))
     ):
         return
     pattern = around.conditions[-1][0].children_by_field_name("value")
-    for flag in _FLAG.findall(" ".join(map(source, pattern))[:400]):
-        yield flag, source(name)
+    for flag in _FLAG.findall(" ".join(map(source.of, pattern))[:400]):
+        yield flag, source.of(name)
 
 
 def _deciding(given: Iterable[_Given]) -> Iterator[_Given]:

@@ -11,7 +11,8 @@ import pytest
 from muniment.errors import SourceUnreadable
 from schemas.files import Skipped, Source
 from tasks.enumerate.blobs import blob_id
-from tasks.enumerate.worktree import GRANULARITY_NS, NOTHING_SEEN, Seen, WorkingCopies
+from tasks.enumerate.stats import GRANULARITY_NS, NOTHING_SEEN, Seen
+from tasks.enumerate.worktree import WorkingCopies
 from tests import gitzoo
 
 LATER = 3 * GRANULARITY_NS

@@ -160,6 +160,7 @@ def test_a_default_in_a_docstring_is_held_against_the_parameter(style: str) -> N
         "    :param times: how often (default: 5 if loud)\n",
         "    :param times: 3 may be given, but the default is 5\n",
         "    :param times: when loud, default: 5\n",
+        "    :param times: how often. Any hour left out defaults to 5.\n",
         "    :param times: how often. Defaults to 2, which is enough\n",
         "    :param times: how often. Defaults to 2 means enough\n",
         "    :param rope: which (default: 5)\n",
