@@ -1,4 +1,4 @@
-"""`make demo`: this repository's own documentation indexed, searched, asked and doubted, with the commands as a person types them."""
+"""`make demo`: this repository indexed, searched, asked and doubted, with the commands as a person types them."""
 
 import shlex
 import subprocess

@@ -21,7 +21,7 @@ from tasks.chunk.files import chunk_sources
 from tasks.drift.check import check_claims, standing
 from tasks.effectiveness.evaluate import as_rows, evaluate_effectiveness
 from tasks.embed import cut_batches, embed_batch
-from tasks.enumerate.listing import Listed, list_sources, remember_working_copies
+from tasks.enumerate.listing import Listed, list_sources, remember_files
 from tasks.quality.gate import check_chunks
 from tasks.upsert import fill_vectors, texts_to_embed, upsert_changes
 
@@ -77,7 +77,7 @@ def index(job: IndexJob, run: Runner, watch: Watch = quiet) -> RunReport:
         _check_claims(writer, listed, job, run, ledger)
         _evaluate(writer, job, run, ledger)
         _publish(writer, ledger)
-        remember_working_copies(listed, job.seen)
+        remember_files(listed, job.seen)
         with ledger.stage("reclaim"):
             run(writer.reclaim, job.keep_generations)
     return ledger.close()

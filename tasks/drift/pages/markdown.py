@@ -180,9 +180,10 @@ class _Reader:
         )
 
     def _read_item(self, children: Sequence[Token], line: int, start: int) -> None:
-        opening = list(takewhile(lambda child: not (child.type == "text" and child.content.strip(" ")), children))
-        bold = [child.content for child in children[1:2] if children[0].type == "strong_open" and child.type == "text"]
-        names = _code(opening) or (_words(bold[0]) if bold else [])
+        shown = [child for child in children if child.type != "text" or child.content.strip()]
+        opening = list(takewhile(lambda child: child.type != "text", shown))
+        bold = shown[1].content if len(shown) > 1 and shown[0].type == "strong_open" else ""
+        names = _code(opening) or _words(bold)
         self._add_terms(names, line, f"list {start}", self._line(line))
 
     def _add_terms(self, names: Sequence[str], line: int, group: str, after: str = "") -> None:
