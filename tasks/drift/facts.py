@@ -31,7 +31,9 @@ NO_FACTS = Facts()
 
 
 def facts_of(file: TextFile) -> Facts:
-    """The claims and truths of a file; only documentation claims anything."""
+    """The claims and truths of a file; only documentation claims anything, and a file of credentials says nothing."""
+    if file.secret:
+        return NO_FACTS
     return Facts(find_claims(file) if file.kind else (), read_truths(file))
 
 

@@ -49,6 +49,7 @@ _ELSEWHERE = frozenset(
 MAX_MANIFEST = 400_000
 """Characters; whatever is longer was not written by hand."""
 
+_MAX_TEXT = 200
 PACKAGE = "package"
 
 
@@ -108,10 +109,14 @@ def _stated(file: TextFile, reader: Callable[[TextFile], Iterator[_Found]]) -> I
     except (ValueError, RecursionError, TypeError, AttributeError, SyntaxError, MemoryError):
         # A manifest of another shape than its format asks for.
         return
-    for of, version, mark, package in found:
+    for of, version, mark, package in filter(_is_sound, found):
         decided = version if of == PACKAGE else lowest(version)
         if numbers_of(decided) or package:
             yield Stated(of, decided, Place(file.path, _line_of(file, mark, decided)), pinned, package)
+
+
+def _is_sound(found: _Found) -> bool:
+    return all(isinstance(part, str) and part.isascii() and len(part) <= _MAX_TEXT for part in found)
 
 
 def _line_of(file: TextFile, mark: str, version: str) -> int:

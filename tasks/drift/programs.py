@@ -28,7 +28,8 @@ _ANY_GETOPTS = re.compile(r"\bgetopts\b")
 _GETOPT = re.compile(r"\bgetopt[ \t]")
 _ARM = re.compile(r"^[ \t]*\(?([^\s()#][^()#\n]{0,200}?)\)", re.MULTILINE)
 _HARMLESS = frozenset({
-    "set", "for", "echo", "printf", "getopt", "shift", "local", "if", "while", "until", "log", "case", "[", "[[", "test",
+    "set", "for", "echo", "printf", "getopt", "shift", "local", "if", "while", "until", "log", "case", "test",
+    "[", "[[",
 })  # fmt: skip
 _ADDERS = frozenset({"add_argument", "option"})
 _PARSERS = ("argparse", "click", "typer")

@@ -27,6 +27,8 @@ State = Literal["head", "worktree", "staged"]
 
 _MAX_BYTES = 4 * 2**20
 _CONTEXT = 3
+_MAX_WORD = 500
+"""Characters up to which a word's ends are looked at; what is longer can hardly be part of another."""
 
 
 class Start(NamedTuple):
@@ -202,7 +204,9 @@ def _words(said: Said, line: str) -> tuple[str, ...]:
 
 def _carries(line: str, words: tuple[str, ...]) -> bool:
     # Looking for the characters first spares the engine nearly all lines.
-    return all(word in line for word in words) and all(_pattern(word).search(line) for word in words)
+    return all(word in line for word in words) and all(
+        len(word) > _MAX_WORD or _pattern(word).search(line) for word in words
+    )
 
 
 @lru_cache(maxsize=1024)

@@ -23,6 +23,8 @@ class TextFile:
     kind: str = ""
     """The kind of documentation it is (a key of `schemas.chunks.KINDS`); empty for any other file."""
     content_id: str = ""
+    secret: bool = False
+    """It is of a kind that usually holds credentials: nothing of it is ever shown."""
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
@@ -98,7 +100,9 @@ def text_file(path: str, raw: bytes, content_id: str = "") -> TextFile | Skipped
     kind = kind_of(path)
     if isinstance(kind, Unsure):
         kind = kind_from_content(path, raw)
-    return TextFile(path, decoded.text, kind if isinstance(kind, str) else "", content_id)
+    if isinstance(kind, Skipped):
+        return TextFile(path, decoded.text, "", content_id, kind.reason == "may hold secrets")
+    return TextFile(path, decoded.text, kind, content_id)
 
 
 def _folders(path: str) -> Iterator[str]:

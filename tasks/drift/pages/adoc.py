@@ -63,7 +63,7 @@ def _fences(lines: Sequence[str]) -> Iterator[Fence]:
 def _terms(prose: Sequence[tuple[int, str]]) -> Iterator[Term]:
     for number, line in prose:
         if (found := _TERM.match(line)) or (found := _CELL.match(line)):
-            yield Term(number, found[1], "table" if line.startswith("|") else "definition", line)
+            yield Term(number, found[1], "table" if line.startswith("|") else "definition")
 
 
 def _links(number: int, line: str) -> Iterator[Link]:

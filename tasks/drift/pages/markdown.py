@@ -55,6 +55,27 @@ def _parser() -> MarkdownIt:
     return parser
 
 
+class _Place:
+    """Where in tables and lists a token stands."""
+
+    def __init__(self) -> None:
+        self.table, self.cell = 0, -1
+        self.lists = [0]
+
+    def enter(self, token: Token, line: int) -> None:
+        """Counts a token that opens or closes one of them."""
+        if token.type == "table_open":
+            self.table = line
+        elif token.type == "tr_open":
+            self.cell = -1
+        elif token.type in ("td_open", "th_open"):
+            self.cell += 1
+        elif token.type in ("bullet_list_open", "ordered_list_open"):
+            self.lists.append(line)
+        elif token.type in ("bullet_list_close", "ordered_list_close"):
+            self.lists.pop()
+
+
 class _Reader:
     """One pass over the tokens of a page."""
 
@@ -94,32 +115,28 @@ class _Reader:
                 self._links.append(Link(int(place[0]) + 1, target))
 
     def _read_blocks(self) -> None:
-        table, lists, cell, row = 0, [0], -1, ""
+        place = _Place()
         for index, token in enumerate(self._tokens):
             line = token.map[0] + 1 if token.map else 0
+            place.enter(token, line)
             if token.type in ("fence", "code_block"):
                 self._read_fence(token, line)
             elif token.type == "html_block":
                 self._read_html(token.content, line)
-            elif token.type == "table_open":
-                table = line
-            elif token.type == "tr_open":
-                cell, row = -1, self._line(line)
-            elif token.type in ("td_open", "th_open"):
-                cell += 1
-            elif token.type in ("bullet_list_open", "ordered_list_open"):
-                lists.append(line)
-            elif token.type in ("bullet_list_close", "ordered_list_close"):
-                lists.pop()
             elif token.type == "inline":
-                above = self._tokens[index - 1]
-                children = self._read_inline(token, line)
-                if above.type == "heading_open":
-                    self._read_heading(token, children, line, above.tag)
-                elif above.type == "td_open" and cell == 0:
-                    self._read_cell(children, token.content, line, table, row)
-                elif above.type == "paragraph_open" and self._tokens[index - 2].type == "list_item_open":
-                    self._read_item(children, line, lists[-1])
+                self._read_text(index, line, place)
+
+    def _read_text(self, index: int, line: int, place: _Place) -> None:
+        """A heading, a cell or a paragraph."""
+        token, above = self._tokens[index], self._tokens[index - 1]
+        children = self._read_inline(token, line)
+        if above.type == "heading_open":
+            self._read_heading(token, children, line, above.tag)
+        elif above.type == "td_open" and place.cell == 0:
+            shown = _visible(children) if children else token.content
+            self._add_terms(_code(children) or _words(shown), line, f"table {place.table}")
+        elif above.type == "paragraph_open" and self._tokens[index - 2].type == "list_item_open":
+            self._add_terms(_item_names(children), line, f"list {place.lists[-1]}")
 
     def _read_fence(self, token: Token, line: int) -> None:
         language = (token.info.split() or [""])[0].strip("{}.").lower().partition("{")[0]
@@ -174,20 +191,8 @@ class _Reader:
         self._headings.append(Span(line, title))
         self._add_terms(_code(children) or _words(title), line, f"heading {tag}")
 
-    def _read_cell(self, children: Sequence[Token], content: str, line: int, table: int, row: str) -> None:
-        self._add_terms(
-            _code(children) or _words(_visible(children) if children else content), line, f"table {table}", row
-        )
-
-    def _read_item(self, children: Sequence[Token], line: int, start: int) -> None:
-        shown = [child for child in children if child.type != "text" or child.content.strip()]
-        opening = list(takewhile(lambda child: child.type != "text", shown))
-        bold = shown[1].content if len(shown) > 1 and shown[0].type == "strong_open" else ""
-        names = _code(opening) or _words(bold)
-        self._add_terms(names, line, f"list {start}", self._line(line))
-
-    def _add_terms(self, names: Sequence[str], line: int, group: str, after: str = "") -> None:
-        self._terms += [Term(line, name, group, after) for name in names]
+    def _add_terms(self, names: Sequence[str], line: int, group: str) -> None:
+        self._terms += [Term(line, name, group) for name in names]
 
 
 def _without_comments(content: str) -> str:
@@ -199,6 +204,14 @@ def _without_comments(content: str) -> str:
         kept += [content[at:start], "\n" * content.count("\n", start, end)]
         at = end
     return "".join([*kept, content[at:]])
+
+
+def _item_names(children: Sequence[Token]) -> list[str]:
+    """What a list item begins with: code, or a word in bold."""
+    shown = [child for child in children if child.type != "text" or child.content.strip()]
+    opening = list(takewhile(lambda child: child.type != "text", shown))
+    bold = shown[1].content if len(shown) > 1 and shown[0].type == "strong_open" else ""
+    return _code(opening) or _words(bold)
 
 
 def _code(children: Sequence[Token]) -> list[str]:

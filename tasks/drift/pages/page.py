@@ -24,8 +24,6 @@ class Term:
     name: str
     group: str
     """What the names of one table, list or level of headings have in common."""
-    after: str = ""
-    """What stands behind it on its line or in its row."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,9 +89,9 @@ def _terms(prose: Sequence[tuple[int, str]], headings: dict[int, str]) -> Iterat
     for number, line in prose:
         found = _DIRECTIVE.match(line)
         if found and found[2] in _NAMED:
-            yield Term(number, found[3].strip(), found[2], line)
+            yield Term(number, found[3].strip(), found[2])
         elif defined := _DEFINITION.match(line):
-            yield Term(number, defined[1], "definition", line)
+            yield Term(number, defined[1], "definition")
         elif number in headings and " " not in headings[number]:
             yield Term(number - 1, headings[number].strip("`"), "heading")
 

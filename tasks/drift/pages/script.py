@@ -51,4 +51,4 @@ def _blocks(path: str, text: str) -> list[Block]:
 def _terms(lines: Sequence[tuple[int, str]]) -> Iterator[Term]:
     for number, line in lines:
         if "_" in line and (found := _NAMES.match(line)):
-            yield from (Term(number, name, "header", line) for name in found[1].split(", "))
+            yield from (Term(number, name, "header") for name in found[1].split(", "))

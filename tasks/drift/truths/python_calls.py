@@ -24,6 +24,7 @@ _NAME = re.compile(r"[A-Za-z_][\w.\-]{0,100}$")
 _FIRST = frozenset(
     {"key", "k", "name", "var", "variable", "env", "env_var", "env_name", "env_key", "varname", "var_name"}
 )
+_TYPES = frozenset({"int", "str", "bool", "float", "list", "dict", "tuple", "set", "bytes", "Path"})
 _FLAG_MAKERS = frozenset({"add_argument", "add_option", "option"})
 _STORED = {"store_true": Value("False", "boolean"), "store_false": Value("True", "boolean")}
 _UNSAID = frozenset({"SUPPRESS", "MISSING", "UNSET", "NOTSET", "NOT_SET", "NOTGIVEN", "NOT_GIVEN", "UNDEFINED", "EMPTY",
@@ -123,6 +124,8 @@ def _variable(
 ) -> Iterator[Found]:
     """What a look-up of a variable says; where it leaves out the default, its helper has it: here, or elsewhere."""
     default = _default(call)
+    if not is_environment(call) and default is not None and _is_choice(call, default):
+        return
     if default is None and function in helpers and len(call.args) == 1:
         default = helpers[function]
         if isinstance(default, ast.Constant) and default.value is None:
@@ -131,6 +134,13 @@ def _variable(
         yield option, call.lineno, environment_value(default, source)
     elif function not in helpers and not is_environment(call) and len(call.args) == 1 and "." not in function:
         yield option, call.lineno, computed(source.of(call), f"{function}.default")
+
+
+def _is_choice(call: ast.Call, second: ast.expr) -> bool:
+    """Whether the second argument of a look-up says what may be given, or of which type, and not the default."""
+    if second not in call.args:
+        return False
+    return len(call.args) > 2 or isinstance(second, ast.Set) or dotted(second) in _TYPES
 
 
 def _default(call: ast.Call) -> ast.expr | None:

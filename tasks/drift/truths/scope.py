@@ -12,7 +12,7 @@ _SAMPLES = frozenset(
 )
 _ELSEWHERE = frozenset(
     {"test", "tests", "testing", "__tests__", "spec", "specs", "testdata", "test_data", "test-data", "fixtures", "e2e"}
-    | {"__fixtures__", "molecule", "locale", "locales"}
+    | {"__fixtures__", "molecule", "locale", "locales", "migrations"}
     | {"node_modules", "bower_components", "vendor", "third_party", "third-party", "site-packages", "__pycache__"}
     | {"venv"}
 )
@@ -20,8 +20,8 @@ _SCAFFOLDING = ("test_", "conftest.")
 
 
 def decides(file: TextFile) -> bool:
-    """Whether the file is part of what the repository ships: tests, fixtures, vendored code and hidden folders, which
-    hold the set-up of tools, have values of their own."""
+    """Whether the file is part of what the repository ships and decides now: tests, fixtures, migrations, vendored code
+    and hidden folders, which hold the set-up of tools, have values of their own."""
     folders = file.path.lower().split("/")[:-1]
     hidden = any(folder.startswith(".") for folder in folders)
     return not hidden and _ELSEWHERE.isdisjoint(folders) and not file.name.lower().startswith(_SCAFFOLDING)

@@ -1,12 +1,13 @@
 """Values: whether a documented value and a real one are the same, and what is no value at all."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from schemas.claims import Truth, Verdict
 from tasks.drift.values.doubts import DOUBTS
 from tasks.drift.values.lists import lists
-from tasks.drift.values.markup import MAX_LENGTH, plain
+from tasks.drift.values.markup import MAX_LENGTH, plain, sound
 from tasks.drift.values.readings import Reading, read
 from tasks.drift.values.scalars import SCALARS, Equality
 from tasks.drift.values.unclaimed import no_claim
@@ -29,6 +30,7 @@ def compare(documented: str, truth: Truth) -> Compared:
         return Compared("agrees", "same text")
     if max(len(documented), len(truth.value)) > MAX_LENGTH:
         return Compared("unknown", "too long")
+    truth = replace(truth, value=sound(truth.value), option=sound(truth.option))
     reading, actual = read(documented), plain(truth.value)
     whole = _judge(reading.whole, actual, truth.option)
     if whole.verdict == "agrees":

@@ -21,13 +21,18 @@ _DEPTH = 6
 
 def plain(text: str) -> str:
     """A value without tags, links, roles, entities, and the quotes and emphasis around it."""
-    text = text.encode(errors="replace").decode()[:MAX_LENGTH]
+    text = sound(text[:MAX_LENGTH])
     # Most values have no markup, and looking for a character costs less than asking the engine.
     if "<" in text or "&" in text:
         text = _TAG.sub("", unescape(_BREAK.sub(" ", text)))
     if "](" in text or ":`" in text:
         text = _LINK.sub(r"\1", _ROLE.sub(r"`\1`", text))
     return peeled(text)
+
+
+def sound(text: str) -> str:
+    """A text without halves of characters, which escapes in a program's strings can make, and no engine takes."""
+    return text if text.isascii() else text.encode(errors="replace").decode()
 
 
 def peeled(text: str) -> str:

@@ -124,3 +124,8 @@ def test_a_line_that_sets_one_value_and_names_another_contradicts_nobody() -> No
     line = "global:\n  scrape_interval: 15s  # default: 1m\n"
     assert "disagrees" not in said({"prometheus/values.yaml": line})
     assert said({"prometheus/values.yaml": line.replace("15s", "60s")}) == ["agrees"]
+
+
+def test_a_file_of_credentials_decides_nothing() -> None:
+    doc = DOC.replace("MOVER_STOP_TIMEOUT", "SMTP_PASSWORD")
+    assert said({"docs/a.md": doc, ".env": "SMTP_PASSWORD=hunter2\n"}) == ["unknown"]

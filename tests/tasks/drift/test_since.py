@@ -2,9 +2,13 @@
 
 import os
 from collections.abc import Mapping
+from itertools import takewhile
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from muniment.errors import SourceUnreadable
 from schemas.claims import Finding, Place
@@ -59,6 +63,15 @@ def test_the_newest_unbroken_run_counts(tmp_path: Path) -> None:
         tmp_path, state(7, 9), state(7, 7), state(7, 8), state(7, 9), {"README.md": DOC.format(7) + "More.\n"}
     )
     assert dated(repo) == [(commits[3], "")]
+
+
+@settings(max_examples=12, deadline=None)
+@given(values=st.lists(st.tuples(st.sampled_from([7, 8]), st.sampled_from([8, 9])), min_size=1, max_size=6))
+def test_any_history_is_walked_to_where_the_run_begins(values: list[tuple[int, int]]) -> None:
+    with TemporaryDirectory() as folder:
+        repo, commits = history(Path(folder), *(state(*pair) for pair in [*values, (7, 9)]))
+        run = takewhile(lambda pair: pair == (7, 9), reversed(values))
+        assert dated(repo)[0][0] == commits[len(values) - len(list(run))]
 
 
 def test_lines_may_move_and_be_reworded(tmp_path: Path) -> None:
@@ -137,6 +150,12 @@ def test_without_a_truth_the_line_itself_is_dated(tmp_path: Path) -> None:
     )
     dead = Finding("dead-link", "README.md", 3, "", option="rope.md")
     assert dated(repo, dead) == [(commits[1], "at the earliest")]
+
+
+def test_a_value_of_any_length_is_followed(tmp_path: Path) -> None:
+    long = "x(" * 40_000
+    repo, commits = history(tmp_path, state(7, 7), state(7, long))
+    assert dated(repo, finding(actual=long)) == [(commits[1], "")]
 
 
 def test_nothing_found_asks_git_nothing(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import re2
 from schemas.claims import Claim
 from tasks.drift.claims.binding.sentences import begins, is_conditional, is_first_of_item, is_old, sentence_before
 from tasks.drift.claims.binding.settings import own_setting, setting_by
-from tasks.drift.claims.binding.terms import lead, term_of
+from tasks.drift.claims.binding.terms import begins_with, term_of
 from tasks.drift.claims.binding.titles import option_line_above, option_of_heading
 from tasks.drift.claims.reading.headings import above, nearest
 from tasks.drift.claims.reading.options import Named, names_in
@@ -111,7 +111,7 @@ def _right_before(page: Page, line: Line, start: int, before: str, names: Sequen
 
 
 def _by_lead(page: Page, line: Line, start: int) -> Bound | None:
-    item = "" if begins(line, start) or page.syntax == "roff" else lead(line)
+    item = "" if begins(line, start) or page.syntax == "roff" else begins_with(page, line)
     return Bound((item,), "same line", above(page, line.number)) if item else None
 
 
@@ -151,9 +151,8 @@ def _in_prose(page: Page, line: Line, start: int, names: Sequence[Named], opens:
     option, binding = term_of(page, line)
     if option:
         return Bound((option,), binding, above(page, line.number))
-    if opens and (told := _by_paragraph(page, line, start)):
-        return told
-    return None if binding == "blocked" else _by_heading(page, line, opens)
+    told = None if binding == "blocked" else _by_heading(page, line, opens)
+    return told or (_by_paragraph(page, line, start) if opens else None)
 
 
 def _in_comment(page: Page, line: Line, names: Sequence[Named]) -> Bound | None:

@@ -40,6 +40,8 @@ _TITLES = """
 _SECTIONS = frozenset(_TITLES.split())
 # A usage line with a column of its own for what it explains, though that is no option.
 _COLUMNS = re.compile(r"\s*[\w<\[][\w<>\[\]. -]{0,40}?\s{3,}\S")
+# A name that goes on as a sentence does, without anything that sets it off.
+_RUNNING = re.compile(r"\s*(?:`{1,2}[^`\n]{1,160}`{1,2}|\$?\w[\w.-]{0,89})(?: [A-Za-z]|[,.)])")
 _ASIDE = re.compile(r"\([^()]{0,80}\)")
 
 
@@ -106,6 +108,17 @@ def _named(text: str, start: int, *, item: bool) -> str:
     return name if name[0].islower() and set_off else ""
 
 
+def begins_with(page: Page, line: Line) -> str:
+    """The option that a line begins with, unless the line only goes on with the sentence of the one above."""
+    name = lead(line)
+    if not name or line.region == "usage" or is_item(line) or not _RUNNING.match(line.text):
+        return name
+    over = page.line(line.number - 1)
+    apart = over is None or over.region != line.region or not over.text.strip() or over.text.rstrip()[-1] in ".:;!?|"
+    inside = over is not None and (_depth(over) == _depth(line) or _defines(over))
+    return name if apart or not inside else ""
+
+
 def term_of(page: Page, line: Line) -> tuple[str, str]:
     """The option of the term, parent item or paragraph that a line belongs to, and which of them it was.
 
@@ -121,11 +134,13 @@ def term_of(page: Page, line: Line) -> tuple[str, str]:
         if not over.text.strip() or over.region != line.region:
             gap = True
         elif _depth(over) < depth:
-            if name := lead(over):
+            if name := begins_with(page, over):
                 return name, "parent" if is_item(over) else "term"
             if not _defines(over):
                 return "", "" if gap and not is_item(over) else "blocked"
             depth, item = _depth(over), is_item(over)
+        elif item and depth and _depth(over) == depth and _introduces(over):
+            return "", "blocked"
         elif _depth(over) == depth and not is_item(over) and (name := _in_paragraph(page, over, item, gap)):
             return name, "previous line"
     return "", ""
@@ -139,6 +154,11 @@ def _in_paragraph(page: Page, over: Line, item: bool, gap: bool) -> str:
     previous = page.line(over.number - 1)
     fresh = previous is None or not previous.text.strip() or _depth(previous) != _depth(over)
     return lead(over) if fresh or is_alone(over) else ""
+
+
+def _introduces(line: Line) -> bool:
+    """Whether a line leads up to a list of something else than an option's traits."""
+    return line.text.rstrip().endswith(":") and not is_item(line) and not lead(line) and not is_alone(line)
 
 
 def is_alone(line: Line) -> bool:

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -12,27 +11,38 @@ from hypothesis import strategies as st
 from schemas.claims import CHECKS as RULES
 from schemas.claims import Finding
 from tasks.drift.checks import CHECKS
-from tasks.drift.tree import Tree, tree_of
+from tasks.drift.tree import TextFile, Tree, text_file, tree_of
+from tests.conftest import ROOT, SAMPLE
 
-ROOT = Path(__file__).parents[4]
 FACTS = json.loads((ROOT / "tests" / "sample_facts.json").read_text(encoding="utf-8"))
 
 SCRAPS = st.sampled_from([
-    "`", "```\n", "```bash\n", "[a](", "b.md)", "](#", "#", "# ", "\n", "\n\n", "|", "---|---\n", "<!--", "-->", "<a href='",
-    "--", "--flag", "$", "{{ x }}", "\\", ".. include:: ", ":ref:`", "xref:", "make ", "MAIL_HOST", "MAIL_", "=", ": ", "%",
-    "case $1 in\n", "esac\n", "-x) ;;", "#!/bin/sh\n", "include ", "getopts ab: x\n", "\x00", "é", "(", ")", "*", "  ", "\t",
+    "`", "```\n", "```bash\n", "[a](", "b.md)", "](#", "#", "# ", "\n", "\n\n", "|", "---|---\n", "<!--", "-->",
+    "<a href='",
+    "--", "--flag", "$", "{{ x }}", "\\", ".. include:: ", ":ref:`", "xref:", "make ", "MAIL_HOST", "MAIL_", "=", ": ",
+    "case $1 in\n", "esac\n", "-x) ;;", "#!/bin/sh\n", "include ", "getopts ab: x\n", "\x00", "é", "(", ")", "*", "  ",
 ])  # fmt: skip
 PATHS = st.sampled_from(
-    ["README.md", "docs/a.rst", "docs/b.adoc", "tool.sh", "tool.py", "Makefile", ".gitignore", "app.conf.template", "m.8"]
+    [
+        "README.md",
+        "docs/a.rst",
+        "docs/b.adoc",
+        "tool.sh",
+        "tool.py",
+        "Makefile",
+        ".gitignore",
+        "app.conf.template",
+        "m.8",
+    ]
 )
 
 
 @pytest.fixture(scope="module")
 def sample() -> Tree:
-    root = ROOT / "data" / "sample" / "ops"
-    texts = {path.relative_to(root).as_posix(): path for path in sorted(root.rglob("*")) if path.is_file()}
-    pictures = {name for name in texts if name.endswith(".png")}
-    return tree_of({name: path.read_text("utf-8") for name, path in texts.items() if name not in pictures}, pictures)
+    paths = {path.relative_to(SAMPLE).as_posix(): path for path in sorted(SAMPLE.rglob("*")) if path.is_file()}
+    read = {name: text_file(name, path.read_bytes()) for name, path in paths.items()}
+    files = {name: file for name, file in read.items() if isinstance(file, TextFile)}
+    return Tree(files, frozenset(paths) - files.keys())
 
 
 def findings(tree: Tree) -> Iterator[Finding]:

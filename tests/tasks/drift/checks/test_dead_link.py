@@ -6,7 +6,22 @@ from schemas.claims import Finding
 from tasks.drift.checks import CHECKS
 from tasks.drift.tree import tree_of
 
-GUIDE = "# Guide\n\n## Set up the bells\n\n### What's new?\n\n<a id='ropes'></a>\n\nTwice\n=====\n\n## Twice\n\n## Named {#own-id}\n"
+GUIDE = """\
+# Guide
+
+## Set up the bells
+
+### What's new?
+
+<a id='ropes'></a>
+
+Twice
+=====
+
+## Twice
+
+## Named {#own-id}
+"""
 REST = {
     "docs/guide.md": GUIDE,
     "docs/bells/tenor.md": "# Tenor\n",

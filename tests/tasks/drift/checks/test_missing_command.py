@@ -5,8 +5,19 @@ import pytest
 from tasks.drift.checks import CHECKS
 from tasks.drift.tree import tree_of
 
+MAKEFILE = """\
+NAMES := peal toll
+.PHONY: ring
+ring: rope
+	echo ding
+$(NAMES):
+	echo
+out/%.wav:
+	echo
+include more.mk
+"""
 FILES = {
-    "Makefile": "NAMES := peal toll\n.PHONY: ring\nring: rope\n\techo ding\n$(NAMES):\n\techo\nout/%.wav:\n\techo\ninclude more.mk\n",
+    "Makefile": MAKEFILE,
     "more.mk": "strike:\n\techo dong\n",
     "package.json": '{"scripts": {"build": "x"}}',
     "justfile": "alias t := test\ntest tower=\"north\" *rest:\n  echo\nport := '1'\n",

@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from schemas.claims import Finding
 from tasks.drift.checks import CHECKS
@@ -181,6 +183,38 @@ def test_a_version_under_development_is_none() -> None:
     assert not list(
         CHECKS["stated-version"](tree_of({"pyproject.toml": developed, "README.md": "Current version: 2.4.1"}))
     )
+
+
+NAMES = ["\ud800", "a" * 5_000, "(", "\\", "[a", 5, None, ["a"], {}, "ä"]
+
+
+@pytest.mark.parametrize("name", NAMES, ids=[f"name {number}" for number in range(len(NAMES))])
+def test_strange_names_and_versions_are_survived(name: object) -> None:
+    manifest = json.dumps({"name": name, "version": name, "engines": {"node": name}})
+    readme = "npm install a@1.2\n\nRequires Node 12+.\n"
+    assert not list(CHECKS["stated-version"](tree_of({"package.json": manifest, "README.md": readme})))
+
+
+WORDS = [
+    "Requires ",
+    "Python ",
+    "3.9",
+    "+",
+    "\n",
+    "# Requirements\n",
+    "- ",
+    "pip install ",
+    "bellfry==",
+    "1.2 ",
+    "`",
+    "](",
+]
+
+
+@settings(max_examples=80, deadline=None)
+@given(text=st.lists(st.sampled_from(WORDS) | st.text(max_size=4), max_size=20).map("".join))
+def test_no_document_raises(text: str) -> None:
+    assert all(finding.actual in ("3.11", "2.4.1") for finding in found(text))
 
 
 @pytest.mark.parametrize(

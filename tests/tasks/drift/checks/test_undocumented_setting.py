@@ -8,7 +8,9 @@ TEMPLATE = "".join(f"# What it is.\n{name}=1\n\n" for name in NAMES)
 CODE = "\n".join(f"echo ${name}" for name in NAMES)
 
 
-def undocumented(readme: str, template: str = TEMPLATE, code: str = CODE, path: str = "bells.conf.template") -> list[str]:
+def undocumented(
+    readme: str, template: str = TEMPLATE, code: str = CODE, path: str = "bells.conf.template"
+) -> list[str]:
     tree = tree_of({"README.md": readme, path: template, "ring.bash": code})
     return [finding.option for finding in CHECKS["undocumented-setting"](tree)]
 

@@ -68,12 +68,18 @@ def test_a_name_that_code_puts_together_is_left_alone() -> None:
 
 
 def test_a_scripts_own_header_is_no_proof() -> None:
-    script = "#!/bin/sh\n# BELL_ROPE\n#   a\n#\n# BELL_PITCH\n#   b\n#\n# BELL_WEIGHT\n#   c\n#\n# BELL_WEIHGT\n#   d\n\n"
+    script = (
+        "#!/bin/sh\n# BELL_ROPE\n#   a\n#\n# BELL_PITCH\n#   b\n#\n# BELL_WEIGHT\n#   c\n#\n# BELL_WEIHGT\n#   d\n\n"
+    )
     assert options(f"{script}{CODE}", "ring.sh") == ["BELL_WEIHGT"]
 
 
 SLIPS = {
-    "a constant": ("`BELL_CLAPPER_SIZE`, BELL_CLAPPER_SIZE and BELL_CLAPER_SIZE\n", "BELL_CLAPER_SIZE", "BELL_CLAPPER_SIZE"),
+    "a constant": (
+        "`BELL_CLAPPER_SIZE`, BELL_CLAPPER_SIZE and BELL_CLAPER_SIZE\n",
+        "BELL_CLAPER_SIZE",
+        "BELL_CLAPPER_SIZE",
+    ),
     "a name": ("`tower_keeper`, tower_keeper and `tower_keper`\n", "tower_keper", "tower_keeper"),
     "a flag": ("--quarter-hours, --quarter-hours and --quater-hours\n", "--quater-hours", "--quarter-hours"),
 }

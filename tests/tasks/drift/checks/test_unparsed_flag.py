@@ -6,8 +6,29 @@ from schemas.claims import Finding
 from tasks.drift.checks import CHECKS
 from tasks.drift.tree import tree_of
 
-ARMS = 'while (($#)); do\n  case $1 in\n    --dry-run) dry=1 ;;\n    -q | --quiet) quiet=1 ;;\n    *) exit 2 ;;\n  esac\n  shift\ndone\n'
-HEADER = "#!/bin/bash\n# ring.sh - rings the bells\n#\n# OPTIONS\n# -------\n# --dry-run\n#   Say what would ring.\n#\n# {}\n#   More.\n#\n"
+ARMS = """\
+while (($#)); do
+  case $1 in
+    --dry-run) dry=1 ;;
+    -q | --quiet) quiet=1 ;;
+    *) exit 2 ;;
+  esac
+  shift
+done
+"""
+HEADER = """\
+#!/bin/bash
+# ring.sh - rings the bells
+#
+# OPTIONS
+# -------
+# --dry-run
+#   Say what would ring.
+#
+# {}
+#   More.
+#
+"""
 
 
 def found(**files: str) -> list[Finding]:

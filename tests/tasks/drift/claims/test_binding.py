@@ -65,6 +65,18 @@ def test_an_indented_line_belongs_to_its_term() -> None:
     assert bound("x.sh", "#!/bin/sh\n# RING_COUNT\n#   How often (default: 5)\n") == [("RING_COUNT", "term")]
 
 
+def test_a_line_in_mid_sentence_is_no_term() -> None:
+    text = "## `ring.count`\n\n: How often it rings. Only used when\nRING_TONE is set.\n\n    Defaults to 5.\n"
+    assert bound("x.md", text) == [("ring.count", "heading")]
+    assert bound("x.md", "## `ring.count`\n\nIt goes with the\n`ring.tone` setting. Defaults to 5.\n") == [
+        ("ring.count", "heading")
+    ]
+
+
+def test_a_list_under_other_words_is_not_the_headings() -> None:
+    assert bound("x.md", "## `ring.count`\n\n!!! note\n\n    They lie in:\n\n    - Default: `/srv`\n") == []
+
+
 def test_a_nested_item_belongs_to_its_parent() -> None:
     assert bound("x.md", "- `ring.count`\n  - type: number\n  - default: 5\n") == [("ring.count", "parent")]
 

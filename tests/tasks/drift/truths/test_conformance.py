@@ -112,6 +112,8 @@ def test_truths_come_by_line_and_only_once(name: str) -> None:
     assert len(said) == len(set(said))
 
 
-@pytest.mark.parametrize("path", ["tests/oven.conf", "a/fixtures/values.yaml", ".github/oven.env", "test_bake.py"])
+@pytest.mark.parametrize(
+    "path", ["tests/oven.conf", "a/fixtures/values.yaml", ".github/oven.env", "test_bake.py", "a/migrations/0001.py"]
+)
 def test_what_is_not_shipped_decides_nothing(path: str) -> None:
     assert read_truths(TextFile(path, "OVEN = 1\n")) == ()

@@ -122,5 +122,8 @@ def test_beyond_the_longest_value_nothing_is_looked_at(part: str) -> None:
     assert steps(part * 100_000, part * 200_000) < 20
 
 
-def test_half_a_character_is_survived() -> None:
-    assert compare("\ud800", Truth("BELL", "5", "number", "conf", 1, "yaml")).verdict in VERDICTS
+@pytest.mark.parametrize("text", ["\ud800", "$\ud800", "\ud800_A", "\ud800 days", '"\ud800"', "\ud800.x"])
+def test_half_a_character_is_survived(text: str) -> None:
+    for documented, actual in ((text, "5"), ("TOWER_X", text), (text, text)):
+        assert compare(documented, Truth(text, actual, "string", "conf", 1, "yaml")).verdict in VERDICTS
+    assert is_value(text) in (True, False)

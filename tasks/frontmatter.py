@@ -1,0 +1,85 @@
+"""Front matter: the YAML between two `---` lines that a document begins with, read within bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+MAX_CHARS = 65_536
+MAX_EVENTS = 10_000
+MAX_DEPTH = 20
+MAX_ALIASES = 20
+"""Ten thousand values can be made of eight lines of aliases to aliases."""
+
+Value = str | list["Value"] | dict[str, "Value"]
+"""All scalars stay as they are spelled: `no`, 007 and 2024-02-30 are what somebody wrote, and no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class FrontMatter:
+    """What a document says of itself before it begins."""
+
+    values: Mapping[str, Value] = field(default_factory=dict)
+    lines: int = 0
+    """How many lines it takes, its two marks included; 0 without front matter."""
+    broken: str = ""
+    """Why its values can't be read."""
+
+
+def read_front_matter(text: str) -> FrontMatter:
+    """The front matter of a text with `\\n` line ends; broken front matter has lines and no values."""
+    if not text.startswith("---"):
+        return FrontMatter()
+    lines = text[: 2 * MAX_CHARS].split("\n")
+    if lines[0].rstrip() != "---":
+        return FrontMatter()
+    end = next((number for number, line in enumerate(lines[1:], start=2) if line.rstrip() in ("---", "...")), 0)
+    if not end:
+        return FrontMatter()
+    values = read_mapping("\n".join(lines[1 : end - 1]))
+    return FrontMatter({}, end, values) if isinstance(values, str) else FrontMatter(values, end)
+
+
+def read_mapping(text: str) -> Mapping[str, Value] | str:
+    """The keys and values of a YAML (or JSON) text; or why it has none."""
+    import yaml
+
+    if len(text) > MAX_CHARS:
+        return f"over {MAX_CHARS:,} characters"
+    if why := _beyond_bounds(text):
+        return why
+    try:
+        values = yaml.load(text, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))
+    except (yaml.YAMLError, ValueError) as error:
+        return _said(error)
+    if values == "" or values is None:
+        return {}
+    return values if isinstance(values, dict) else "no keys and values"
+
+
+def strings(value: Value | None) -> tuple[str, ...]:
+    """A value as a list of texts, whether it was written as one or as a list; what is nested is left out."""
+    items = value if isinstance(value, list) else [value]
+    return tuple(stripped for item in items if isinstance(item, str) and (stripped := item.strip()))
+
+
+def _beyond_bounds(text: str) -> str:
+    # By events, which are not nested: composing a hundred thousand brackets would overflow the stack.
+    import yaml
+
+    depth = aliases = 0
+    try:
+        for count, event in enumerate(yaml.parse(text, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))):
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            aliases += isinstance(event, yaml.AliasEvent)
+            if count > MAX_EVENTS or depth > MAX_DEPTH or aliases > MAX_ALIASES:
+                return "too many values, levels or aliases"
+    except (yaml.YAMLError, ValueError) as error:
+        return _said(error)
+    return ""
+
+
+def _said(error: Exception) -> str:
+    problem = getattr(error, "problem", None) or str(error)
+    mark = getattr(error, "problem_mark", None)
+    return f"{problem} (line {mark.line + 1})" if mark else str(problem)
