@@ -34,7 +34,7 @@ _HISTORY = re.compile(
 _PROPOSAL = re.compile(r"(?:^|/)(?:[a-z]ep|rfcs?|adrs?|proposals?|decisions|designs?|blog|posts)/", re.IGNORECASE)
 _MADE_UP = re.compile(
     r"\b(?:creat\w*|generat\w*|writ\w*|output\w*|produc\w*|e\.g|example\w*|instance|remov\w*|renam\w*|delet\w*|mov(?:e|ed)"
-    r"|was|were|former\w*|used to|your|would|new|add(?:ed)?|copy|copied|if|build|built|download\w*|install\w*)\b",
+    r"|was|were|inside|former\w*|used to|your|would|new|add(?:ed)?|copy|copied|if|build|built|download\w*|install\w*)\b",
     re.IGNORECASE,
 )
 _EXAMPLE = re.compile(
@@ -72,6 +72,12 @@ class _Look:
         for path in sorted(self.tree.paths):
             named.setdefault(path.rpartition("/")[2].lower(), []).append(path)
         return named
+
+    @cached_property
+    def included(self) -> frozenset[str]:
+        """The names of documents that others take in: their links start from where those lie."""
+        links = (link for file in self.tree.documents for link in read_page(file).links)
+        return frozenset(link.target.rpartition("/")[2] for link in links if link.kind == "include")
 
     @cached_property
     def suffixes(self) -> frozenset[tuple[str, str]]:
@@ -136,7 +142,7 @@ def _link_findings(look: _Look, file: TextFile, link: Link) -> Iterator[Finding]
     if link.kind == "doc" and path and format_of_page(file) == "rst":
         path += "" if look.has_outer else ".rst"
     found = look.targets.find(file, path) if path else file.path
-    if found == "" and path.strip("./"):
+    if found == "" and path.strip("./") and file.name not in look.included:
         yield _missing(look, file, link, path)
     elif found and found in look.tree.files and "#" in target:
         yield from _anchor_findings(look, file, link, look.tree.files[found])
