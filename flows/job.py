@@ -39,6 +39,8 @@ class IndexJob:
     """Truth readers that win over the others when claims are judged."""
     stamp_claims: bool = False
     """Note of every claim that it was seen now, also where nothing else has changed."""
+    run: str = ""
+    """Id of the run, from `make_run_id`; empty: the run makes its own."""
 
     @property
     def seen(self) -> Path:

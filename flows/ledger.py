@@ -34,6 +34,11 @@ UNREMARKABLE = {"not documentation", "excluded", "no documentation", "empty"}
 KEPT_RUNS = 200
 
 
+def make_run_id(now: datetime) -> str:
+    """A new id of a run: names of its folder sort by time. `now` is in UTC."""
+    return f"{now:%Y%m%dT%H%M%S}Z-{secrets.token_hex(3)}"
+
+
 class Ledger:
     """Fills a RunReport while the flow goes on."""
 
@@ -46,7 +51,7 @@ class Ledger:
         self._dimension = embedder.dimension
         self.same_inputs = {name: state.inputs == job.inputs.get(name) for name, state in published.items()}
         self.report = RunReport(
-            run=f"{now:%Y%m%dT%H%M%S}Z-{secrets.token_hex(3)}",
+            run=job.run or make_run_id(now),
             engine=job.engine,
             started_at=now.isoformat(timespec="seconds"),
             fingerprint=embedder.fingerprint,

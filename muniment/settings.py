@@ -146,6 +146,23 @@ class QualitySettings(_Section):
     auto_canaries: int = Field(20, ge=0, le=1_000, description="titles that are asked for their own document; 0: none")
 
 
+class ServeSettings(_Section):
+    """How `muniment serve` meets the network."""
+
+    host: str = Field("127.0.0.1", min_length=1, description="address to listen at; beyond this machine only with tokens")
+    port: int = Field(8765, ge=0, le=65_535, description="port to listen at; 0: any free one")
+    allowed_hosts: tuple[str, ...] = Field(
+        (), description="names and addresses it is called by, besides localhost and the address it listens at"
+    )
+    proxies: tuple[str, ...] = Field(
+        (), description="addresses or networks of proxies; only their X-Forwarded-For is believed"
+    )
+    rate: int = Field(5, ge=1, le=1_000, description="questions a second that one client address may ask")
+    burst: int = Field(10, ge=1, le=10_000, description="questions that it may ask at once")
+    max_body_bytes: int = Field(65_536, ge=1_024, le=16_777_216, description="largest request body; bytes")
+    threads: int = Field(8, ge=2, le=64, description="requests worked on at a time, of them half may be questions")
+
+
 class Settings(BaseSettings):
     """Everything the operator can set."""
 
@@ -166,6 +183,7 @@ class Settings(BaseSettings):
     model: ModelSettings = ModelSettings()
     drift: DriftSettings = DriftSettings()
     quality: QualitySettings = QualitySettings()
+    serve: ServeSettings = ServeSettings()
     sources: tuple[SourceSettings, ...] = Field((), description="what `muniment index` refreshes")
 
     @classmethod

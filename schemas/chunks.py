@@ -49,3 +49,4 @@ class Document:
     sha256: str
     size: int
     mtime_ns: int = 0
+    namespace: str = ""

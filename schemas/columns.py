@@ -28,6 +28,7 @@ DOCUMENTS: tuple[Column, ...] = (
     Column("path", "string", "path inside the source, with `/`; bytes that are not UTF-8 stand as `\\xNN`"),
     Column("kind", "string", "header, readme, manual, template, doc, note or record"),
     Column("type", "string", "a note's own type; for other kinds the kind"),
+    Column("namespace", "string", "what a note belongs to, a mission for example", nullable=True),
     Column("title", "string", "the document's title by its own words; else its file name"),
     Column("content_id", "string", "git blob id of the bytes: equal ids mean equal bytes"),
     Column("sha256", "string", "SHA-256 of the bytes"),

@@ -17,7 +17,23 @@ SKIP_REASONS: dict[str, str] = {
     "missing": "the object or file is not there (partial or sparse clone, or deleted)",
     "unreadable": "could not be opened or read",
     "may hold secrets": "a file of a kind that usually holds credentials",
+    "type left out": "a note whose type vault.types does not name",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class NoteRules:
+    """Which notes of a vault are wanted, and what says of which type they are."""
+
+    types: tuple[str, ...] = ("*",)
+    """In any case; `*` admits all."""
+    type_keys: tuple[str, ...] = ("type",)
+    """Keys of the front matter; the first that a note has counts."""
+    namespace_keys: tuple[str, ...] = ()
+    folders: tuple[tuple[str, str], ...] = ()
+    """Gitignore patterns, each with the type of the notes beneath that name none themselves; the first counts."""
+    untyped: bool = True
+    """Whether notes without a type are wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +50,8 @@ class Source:
     """Gitignore patterns; empty means all."""
     exclude: tuple[str, ...] = ()
     max_bytes: int = 512_000
+    notes: NoteRules = NoteRules()
+    """Only for a vault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +68,18 @@ class Entry:
     """In bytes; -1 where only reading tells."""
     mtime_ns: int = 0
     """Of the working copy; 0 for committed files, whose time says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What a file is, once it is known to be a document."""
+
+    kind: str
+    """A key of `schemas.chunks.KINDS`."""
+    type: str
+    """A note's own type; for other kinds the kind."""
+    namespace: str = ""
+    """What a note belongs to, a mission for example; empty where it names none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from muniment.errors import Shrunk
 from muniment.patterns import admits
-from schemas.files import Entry, Skipped, Source
-from tasks.classify import Unsure, kind_from_content, kind_of
+from schemas.files import Entry, Label, Skipped, Source
+from tasks.classifiers import CLASSIFIERS
+from tasks.classify import Unsure
 from tasks.enumerate.listing import Listed
 
 if TYPE_CHECKING:
@@ -24,12 +25,23 @@ class Rows(Protocol):
         ...
 
 
+class Held(NamedTuple):
+    """A document of the index."""
+
+    content_id: str
+    label: Label
+    size: int
+
+
+NOTHING_HELD = Held("", Label("", ""), 0)
+
+
 @dataclass(frozen=True, slots=True)
 class Known:
     """What the index holds of a source now."""
 
-    documents: Mapping[str, tuple[str, str, int]] = field(default_factory=dict)
-    """Path -> content id, kind and size."""
+    documents: Mapping[str, Held] = field(default_factory=dict)
+    """By path."""
     skipped: Mapping[str, Skipped] = field(default_factory=dict)
     """Files that were read before and hold nothing to index; empty when settings have changed since."""
     settled: bool = False
@@ -41,7 +53,7 @@ class Changes:
     """Every listed file once: to be chunked, unchanged, or skipped; and what is gone."""
 
     listed: Listed
-    changed: tuple[tuple[Entry, str], ...]
+    changed: tuple[tuple[Entry, Label], ...]
     unchanged: tuple[str, ...]
     skipped: tuple[Skipped, ...]
     hollow: tuple[Skipped, ...]
@@ -56,9 +68,11 @@ class Changes:
 
 def known_files(tables: Rows, sources: Sequence[Source], settled: Mapping[str, bool]) -> list[Known]:
     """What the tables hold of each of the sources."""
-    documents: dict[str, dict[str, tuple[str, str, int]]] = {}
-    for row in tables.rows("documents", ["source", "path", "content_id", "kind", "size"]).to_pylist():
-        documents.setdefault(row["source"], {})[row["path"]] = (row["content_id"], row["kind"], row["size"])
+    documents: dict[str, dict[str, Held]] = {}
+    columns = ["source", "path", "content_id", "kind", "type", "namespace", "size"]
+    for row in tables.rows("documents", columns).to_pylist():
+        label = Label(row["kind"], row["type"], row["namespace"] or "")
+        documents.setdefault(row["source"], {})[row["path"]] = Held(row["content_id"], label, row["size"])
     skipped: dict[str, dict[str, Skipped]] = {}
     for row in tables.rows("skipped", ["source", "path", "reason", "detail", "content_id"]).to_pylist():
         own = skipped.setdefault(row.pop("source"), {})
@@ -76,8 +90,8 @@ def known_files(tables: Rows, sources: Sequence[Source], settled: Mapping[str, b
 def classify_sources(listed: Sequence[Listed], known: Sequence[Known]) -> list[Changes]:
     """The files of each source by what has to be done with them.
 
-    A file counts as unchanged when content id and kind are the ones indexed. Only files whose kind the path leaves
-    open, and that are not known, are read.
+    A file counts as unchanged when content id and label are the ones indexed. Only files whose label the path leaves
+    open, and that are not known under the settings of now, are read.
     """
     return [_classify(*pair) for pair in zip(listed, known, strict=True)]
 
@@ -86,7 +100,7 @@ def _classify(listed: Listed, known: Known) -> Changes:
     sorting = _Sorting(listed, known)
     sorting.by_path()
     sorting.by_content()
-    changed = tuple((entry, kind) for entry, kind in sorting.classified if not sorting.indexed_as(entry, kind))
+    changed = tuple((entry, label) for entry, label in sorting.classified if not sorting.indexed_as(entry, label))
     held = {entry.path for entry, _ in sorting.classified}
     remembered = {skipped.path for skipped in sorting.skipped if skipped.content_id}
     return Changes(
@@ -104,11 +118,13 @@ def _classify(listed: Listed, known: Known) -> Changes:
 def refuse_shrinkage(changes: Sequence[Changes], known: Sequence[Known]) -> None:
     """Raises Shrunk when a source has less than half of its documents left: a missing mount looks like this too.
 
-    New settings may shrink a source as far as they like: that was the operator's own doing.
+    New settings may shrink a source as far as they like, for that was the operator's own doing; but they do not empty
+    the source's folder.
     """
     for change, before in zip(changes, known, strict=True):
         left, held = len(change.changed) + len(change.unchanged), len(before.documents)
-        if before.settled and left * 2 < held:
+        nothing = not (change.listed.listing.entries or change.listed.listing.skipped)
+        if (before.settled or nothing) and left * 2 < held:
             raise Shrunk(
                 f"source '{change.listed.source.name}' has {left} documents left of {held}",
                 "if that is right, run again with --allow-shrink; the index is unchanged",
@@ -123,13 +139,14 @@ class _Sorting:
         self.known = known
         self.skipped = list(listed.listing.skipped)
         self.hollow: list[Skipped] = []
-        self.classified: list[tuple[Entry, str]] = []
+        self.classifier = CLASSIFIERS[listed.source.kind](listed.source)
+        self.classified: list[tuple[Entry, Label]] = []
         self.unsure: list[Entry] = []
 
-    def indexed_as(self, entry: Entry, kind: str) -> bool:
-        content_id, indexed_kind, size = self.known.documents.get(entry.path, ("", "", 0))
+    def indexed_as(self, entry: Entry, label: Label) -> bool:
+        held = self.known.documents.get(entry.path, NOTHING_HELD)
         # The cap may have been lowered since.
-        return (content_id, indexed_kind) == (entry.content_id, kind) and size <= self.listed.source.max_bytes
+        return (held.content_id, held.label) == (entry.content_id, label) and held.size <= self.listed.source.max_bytes
 
     def by_path(self) -> None:
         source, narrowing = self.listed.source, self.listed.narrowing
@@ -142,17 +159,17 @@ class _Sorting:
                 self._sort(entry)
 
     def _sort(self, entry: Entry) -> None:
-        kind = kind_of(entry.path)
+        label = self.classifier.by_path(entry.path)
         hollow = self.known.skipped.get(entry.path)
-        indexed_id, indexed_kind, _ = self.known.documents.get(entry.path, ("", "", 0))
-        if isinstance(kind, Skipped):
-            self.skipped.append(kind)
+        held = self.known.documents.get(entry.path, NOTHING_HELD)
+        if isinstance(label, Skipped):
+            self.skipped.append(label)
         elif hollow and entry.content_id and hollow.content_id == entry.content_id:
             self.skipped.append(hollow)
-        elif not isinstance(kind, Unsure):
-            self.classified.append((entry, kind))
-        elif entry.content_id and indexed_id == entry.content_id:
-            self.classified.append((entry, indexed_kind))
+        elif not isinstance(label, Unsure):
+            self.classified.append((entry, label))
+        elif self.known.settled and entry.content_id and held.content_id == entry.content_id:
+            self.classified.append((entry, held.label))
         else:
             self.unsure.append(entry)
 
@@ -162,9 +179,9 @@ class _Sorting:
                 self.hollow.append(read)
                 continue
             entry, raw = read
-            kind = kind_from_content(entry.path, raw)
-            if isinstance(kind, Skipped):
-                self.hollow.append(Skipped(entry.path, kind.reason, kind.detail, entry.content_id))
+            label = self.classifier.by_content(entry.path, raw)
+            if isinstance(label, Skipped):
+                self.hollow.append(Skipped(entry.path, label.reason, label.detail, entry.content_id))
             else:
-                self.classified.append((entry, kind))
+                self.classified.append((entry, label))
         self.skipped += self.hollow

@@ -58,7 +58,7 @@ class Reader:
     def __init__(self, index: Path, generation: Generation) -> None:
         self.generation = generation
         self._tables = {name: open_at(connect(index), generation.tables[name]) for name in PUBLISHED_TABLES}
-        self._key = Key(str(index.absolute()), *generation.tables["chunks"])
+        self._key = Key(str(index.absolute()), generation.run, *generation.tables["chunks"])
         self._chunk_count = sum(state.chunks for state in generation.sources.values())
 
     def rows(self, table: str, columns: Sequence[str], within: Filter | None = None) -> pa.Table:
@@ -68,6 +68,12 @@ class Reader:
     def chunks(self, columns: Sequence[str], within: Filter | None = None) -> pa.Table:
         """These columns of every chunk that the filter admits."""
         return _fetch(self._tables["chunks"].search(), columns, within)
+
+    def chunks_by_id(self, chunk_ids: Sequence[str], columns: Sequence[str]) -> pa.Table:
+        """These columns of the chunks with these ids, in no order; ids that are not there are left out."""
+        from lancedb import col
+
+        return _fetch(self._tables["chunks"].search(), columns, besides=col("chunk_id").isin(list(chunk_ids)))
 
     def disagreeing(self, columns: Sequence[str]) -> pa.Table:
         """These columns of every claim whose verdict is that it disagrees, by document and line."""

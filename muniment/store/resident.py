@@ -23,9 +23,10 @@ _KEPT = 2
 
 
 class Key(NamedTuple):
-    """One version of one table, wherever it is opened."""
+    """One version of one table, wherever it is opened; the run tells it from one of an index that was wiped since."""
 
     folder: str
+    run: str
     table: str
     version: int
 

@@ -14,7 +14,7 @@ from schemas.chunks import Document, Piece
 from schemas.columns import CHUNKS, DOCUMENTS, arrow_schema
 from schemas.files import Skipped
 from schemas.versions import CHUNKER
-from tasks.changes import Changes, Known
+from tasks.changes import NOTHING_HELD, Changes, Known
 from tasks.chunk import document_title, split
 from tasks.chunk.cap import cap
 from tasks.chunk.terms import search_terms
@@ -85,15 +85,15 @@ def _chunk(changes: Changes, known: Known, embedder: Embedder, at: datetime) -> 
 
 def _read(changes: Changes, known: Known) -> Iterator[Document | Skipped | str]:
     """Each changed file decoded, or why it is skipped, or its path where its bytes are the ones indexed."""
-    kinds = {entry.path: kind for entry, kind in changes.changed}
+    labels = {entry.path: label for entry, label in changes.changed}
     for read in changes.listed.files.read_files(entry for entry, _ in changes.changed):
         if isinstance(read, Skipped):
             yield read
             continue
         entry, raw = read
-        kind = kinds[entry.path]
+        label = labels[entry.path]
         decoded = decode(raw)
-        if known.documents.get(entry.path, ())[:2] == (entry.content_id, kind):
+        if known.documents.get(entry.path, NOTHING_HELD)[:2] == (entry.content_id, label):
             yield entry.path
         elif isinstance(decoded, str):
             yield Skipped(entry.path, decoded, content_id=entry.content_id)
@@ -101,8 +101,9 @@ def _read(changes: Changes, known: Known) -> Iterator[Document | Skipped | str]:
             yield Document(
                 source=changes.listed.source.name,
                 path=entry.path,
-                kind=kind,
-                type=kind,
+                kind=label.kind,
+                type=label.type,
+                namespace=label.namespace,
                 text=decoded.text,
                 encoding=decoded.encoding,
                 content_id=entry.content_id,
@@ -154,6 +155,7 @@ def _chunk_row(document: Document, piece: Piece, context: str, tokens: int, ordi
 def _document_row(document: Document, title: str, chunk_count: int) -> dict[str, Any]:
     return {key: value for key, value in asdict(document).items() if key != "text"} | {
         "doc_id": doc_id(document.source, document.path),
+        "namespace": document.namespace or None,
         "title": title or PurePosixPath(document.path).name,
         "chunk_count": chunk_count,
     }

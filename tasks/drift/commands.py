@@ -41,7 +41,7 @@ def commands(page: Page) -> Iterator[Command]:
             yield from _of_fence(fence)
     for span in page.spans:
         if " " in span.text:
-            yield from (Command(span.line, words, "") for words in _simple(span.text))
+            yield from _of_fence(Fence(span.line, "", (span.text,)))
 
 
 def _of_fence(fence: Fence) -> Iterator[Command]:

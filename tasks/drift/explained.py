@@ -21,7 +21,7 @@ Place = tuple[int, str]
 Lacks = Callable[[str], bool]
 """Whether nothing but documentation holds a name."""
 
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[._-][A-Za-z0-9]+){0,8}$")
+_NAME = re.compile(r"(?!self\.|this\.)[A-Za-z][A-Za-z0-9]*(?:[._-][A-Za-z0-9]+){0,8}$")
 _COMPOUND = re.compile(r"[._]|[a-z][A-Z]")
 _FILE = re.compile(r"\.(?:[a-z]{1,3}|ya?ml|json|toml|conf|html|service|timer|txt|template)$")
 _ASSIGNED = re.compile(r"(?:^|\s)(?:export |-e |--env[ =])\s?[\"']?([A-Z][A-Z0-9_]{3,60})=")

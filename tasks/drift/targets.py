@@ -39,10 +39,11 @@ SITES: dict[str, tuple[str, ...]] = {
 _SOURCES = (".md", ".mdx", ".markdown", ".rst", ".adoc", ".txt", ".html", "/index.md", "/README.md", "/index.rst",
             "/index.mdx", "/_index.md", "/index.html", "/index.adoc", "/readme.md", "/index.markdown")  # fmt: skip
 _SOURCE = re.compile(r"\.(?:md|mdx|markdown|rst|adoc)$")
-_MADE = (".html", ".htm", ".xml", ".pdf", ".json")
+_MADE = (".html", ".htm", ".xml", ".pdf", ".json", ".txt")
 """Suffixes of what a site generator makes."""
 
 _DOCS_DIR = re.compile(r"^docs_dir\s{0,4}[:=]\s{0,4}[\"']?([\w./-]{1,100})", re.MULTILINE)
+_LANGUAGE = re.compile(r"(.{1,400})\.[a-z]{2}(?:[-_][A-Za-z]{2})?(\.\w{1,8})$")
 _PAGE_SUFFIX = re.compile(r"\.(?:html?|md|mdx|markdown|rst|adoc)$")
 
 
@@ -71,6 +72,11 @@ class Targets:
 
     def _text(self, path: str) -> str:
         return self.tree.files[path].text if path in self.tree.files else ""
+
+    @cached_property
+    def _translated(self) -> dict[str, str]:
+        """Path without the language in it (`page.md` for `page.en.md`) -> the path."""
+        return {found[1] + found[2]: path for path in sorted(self.tree.paths) if (found := _LANGUAGE.match(path))}
 
     def site_roots(self, path: str) -> tuple[str, ...]:
         """The folders from which links of a page's site may start; none for a page of no site.
@@ -118,6 +124,8 @@ class Targets:
     def _existing(self, path: str) -> str | None:
         if not path or path in self.tree.paths:
             return path
+        if path in self._translated:
+            return self._translated[path]
         stem = _PAGE_SUFFIX.sub("", path)
         return next((path for suffix in _SOURCES if (path := stem + suffix) in self.tree.paths), None)
 

@@ -6,6 +6,7 @@ from muniment.errors import UsageError
 from schemas.files import Source, SourceReader
 from tasks.enumerate.git import Commit
 from tasks.enumerate.stats import NOTHING_SEEN, Seen
+from tasks.enumerate.vault import Vault
 from tasks.enumerate.worktree import WorkingCopies
 
 
@@ -13,7 +14,7 @@ def _read_git(source: Source, seen: Seen) -> SourceReader:
     return WorkingCopies(source, seen) if source.worktree else Commit(source)
 
 
-READERS: Mapping[str, Callable[[Source, Seen], SourceReader]] = {"git": _read_git}
+READERS: Mapping[str, Callable[[Source, Seen], SourceReader]] = {"git": _read_git, "vault": Vault}
 
 
 def reader(source: Source, seen: Seen = NOTHING_SEEN) -> SourceReader:

@@ -17,10 +17,12 @@ from tasks.drift.targets import Targets
 from tasks.drift.tree import TextFile, Tree
 
 MAX_TARGET = 300
+MIN_SHARE = 0.6
 _GENERATED = frozenset({"genindex", "modindex", "search"})
 _EVERYWHERE = frozenset({"readme.md", "index.md", "index.rst", "makefile"})
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}:|//")
 _PLACEHOLDER = re.compile(r"[{}$<>*@|\\]|\.\.\.|\bexample\b|\burl\b|^(?:link|path|todo|#?$)", re.IGNORECASE)
+_LABEL = re.compile(r"^[ \t]*\.\. _`?([^:`\n]{1,200})`?:", re.MULTILINE)
 _LINE = re.compile(r"L\d{1,6}|line-?\d{1,6}", re.IGNORECASE)
 _PATH = re.compile(r"(?:\./)?([\w.-]{1,60}/(?:[\w.-]{1,60}/){0,8}[\w-][\w.-]{0,80}\.[a-z][a-z0-9]{0,9})$")
 _NO_PLACE = re.compile(
@@ -60,6 +62,7 @@ class _Look:
 
     tree: Tree
     _anchors: dict[str, frozenset[str]] = field(default_factory=dict)
+    _speaks: dict[str, bool] = field(default_factory=dict)
 
     @cached_property
     def targets(self) -> Targets:
@@ -108,9 +111,24 @@ class _Look:
 
     @cached_property
     def labels(self) -> frozenset[str]:
-        """What `:ref:` may name, from everything that looks like a label."""
+        """What `:ref:` may name: everything in any file that looks like a label, and the headings of pages."""
         pages = (read_page(file) for file in self.tree.documents if format_of_page(file) in ("rst", "markdown"))
-        return frozenset(loose(anchor) for page in pages for anchor in page.anchors)
+        texts = (file.text for file in self.tree.files.values() if ".. _" in file.text)
+        given = {loose(label) for text in texts for label in _LABEL.findall(text)}
+        return frozenset(loose(anchor) for page in pages for anchor in page.anchors) | given
+
+    def speaks_of_this_tree(self, file: TextFile) -> bool:
+        """Whether most paths in code type on a page are there: a manual for users names files of theirs."""
+        if file.path not in self._speaks:
+            paths = {found[1] for span in read_page(file).spans if (found := _PATH.match(span.text))}
+            known = sum(not self.targets.is_absent(path) or self.ends(path) for path in paths)
+            self._speaks[file.path] = known > 1 and known >= MIN_SHARE * len(paths)
+        return self._speaks[file.path]
+
+    def ends(self, path: str) -> bool:
+        """Whether a path of the tree is this one, or ends so."""
+        homes = self.by_name.get(path.rpartition("/")[2].lower(), [])
+        return any(home == path or home.endswith("/" + path) for home in homes)
 
     @cached_property
     def has_outer(self) -> bool:
@@ -176,10 +194,10 @@ def _span_findings(look: _Look, file: TextFile, span: Span) -> Iterator[Finding]
     path, tops = found[1], ("", file.folder + "/") if file.folder else ("",)
     folder, _, name = path.rpartition("/")
     siblings = any((top + folder, name.rpartition(".")[2]) in look.suffixes for top in tops)
-    homes = look.by_name.get(name.lower(), [])
-    if not siblings or any(home == path or home.endswith("/" + path) for home in homes):
+    if not siblings or look.ends(path) or not look.speaks_of_this_tree(file):
         return
     if all(look.targets.is_absent(top + path) for top in tops):
+        homes = look.by_name.get(name.lower(), [])
         near = homes[0] if len(homes) == 1 and homes[0] in look.tree.files else ""
         message = f"path '{path}' is not in the repository" + (f"; {near} is" if near else "")
         yield _finding(file, span.line, path, message, actual=near, wrong=path)

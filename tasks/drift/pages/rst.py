@@ -15,7 +15,7 @@ _ROLE = re.compile(r":([a-z:]{1,20}):`(?:[^`<>\n]{0,200}<)?([^`<>\n]{1,200}?)>?`
 _LINK = re.compile(r"(?<![\w:`])`[^`<>\n]{0,200}<([^`<>\s]{1,300})>`__?")
 _DIRECTIVE = re.compile(r"(\s*)\.\. ([a-z:-]{1,30})::\s*(.{0,500})")
 _TARGET = re.compile(r"\s*\.\. _`?([^`:]{1,200})`?:\s*(\S{0,500})")
-_DEFINITION = re.compile(r"(?:[-*] )?``([^`\n]{1,100})``(?:$|\s+(?:[-:(]|\u2013))")
+_DEFINITION = re.compile(r"(?:[-*] )?``([^`\n]{1,100})``\s*(?:$|:(?:\s|$)|\s[-\u2013(])")
 _COMMENT = re.compile(r"\s*\.\. (?![\w:|-]{1,40}::|_|\[|\|)\S")
 _FILES: dict[str, LinkKind] = {
     "image": "image", "figure": "image", "include": "include", "literalinclude": "include",

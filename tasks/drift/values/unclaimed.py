@@ -31,7 +31,7 @@ _PATTERNS: Mapping[str, str] = {
     "placeholder": r"<[a-z][^<>]*>|^\{[a-z][a-z _-]*\}$|\{[A-Z_]{3,}\}|\byour[-_. ]|(?:^|\W)x{3,}(?:$|\W)|\*{3,}"
     r"|(?-i:(?:^|[/:@])[A-Z]+_[A-Z_]+[/:@]|[/:@][A-Z]+_[A-Z_]+$)"
     r"|change[-_ ]?me\b|\b(?:replace|insert)[-_ ](?:me|with|your)\b",
-    "elision": r"\.\.\.|…|\betc\b",
+    "elision": r"\.\.\.|…|\betc\.(?:$|[\s,)])|(?:^|[\s,])etc$",
     "reference": _standing(
         r"see|view|refer|listed|described|documented|defined|defaults? (?:set|values?|in|from)|same as|same"
         r"|inherit(?:s|ed)?|taken from|equal to|falls? back|below|above|as (?:in|for|above|below)|matching|corresponds?"
@@ -53,7 +53,7 @@ _PATTERNS: Mapping[str, str] = {
     "machine": _standing(r"cpu cores?|cores|cpus|processors|nproc")
     + r"|^(?:the )?(?:number|amount|size|time|total) of\s",
     "condition": _standing(r"if|unless|otherwise|else|when|whenever|only|except|while|where|until"),
-    "example": rf"{_standing('e.g.|eg|i.e.|for example|for instance|example|such as|typically|usually')}|^e\.g\.",
+    "example": _standing(r"e\.g\.|eg|i\.e\.|for example|for instance|example|such as|typically|usually") + r"|^e\.g\.",
     "type": rf"^(?:an? )?(?:{_TYPES})$",
     "demand": r"^\(?(?:required|mandatory|optional|must be set|recommended|deprecated|default|user-?defined)\)?$",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ COLUMNS = ["chunk_id", "path", "text"]
 WORDS = ("mover", "copies", "cold", "files", "lock", "quiet")
 
 
-def published(index: Path, texts: dict[str, list[float] | None], dimension: int = DIMENSION) -> None:
+def published(index: Path, texts: dict[str, list[float] | None], dimension: int = DIMENSION, run: str = "r") -> None:
     """A generation with one chunk for each text."""
     rows = [chunk("a.md", place, text, vector) for place, (text, vector) in enumerate(texts.items())]
     if not dimension:
@@ -32,7 +33,7 @@ def published(index: Path, texts: dict[str, list[float] | None], dimension: int 
             arrow_schema(SKIPPED).empty_table(),
             (),
         )
-        writer.publish(generation(writer))
+        writer.publish(generation(writer, run=run))
 
 
 def some_texts() -> dict[str, list[float] | None]:
@@ -84,6 +85,16 @@ def test_a_new_generation_is_not_answered_from_an_old_one(tmp_path: Path) -> Non
                 assert found["text"] == f"the {word} sleeps"
 
 
+def test_an_index_that_was_wiped_is_not_remembered(tmp_path: Path) -> None:
+    for word in ("heron", "kestrel"):
+        shutil.rmtree(tmp_path / "index", ignore_errors=True)
+        published(tmp_path / "index", {f"the {word} sleeps": [1.0, 0.0, 0.0, 0.0]}, run=word)
+        with open_reader(tmp_path / "index") as reader:
+            for _ in range(COLD_READS + 2):
+                (found,) = reader.match("sleeps", Filter(), 9, COLUMNS).to_pylist()
+                assert found["text"] == f"the {word} sleeps"
+
+
 def test_an_index_without_vectors_is_kept_in_memory_too(tmp_path: Path) -> None:
     published(tmp_path, some_texts(), dimension=0)
     with open_reader(tmp_path) as reader:
@@ -103,7 +114,7 @@ def _not_loaded() -> pa.Table:
 
 
 def test_the_first_reads_and_large_tables_load_nothing() -> None:
-    small, large = Key("here", "t", 1), Key("here", "t", 2)
+    small, large = Key("here", "r", "t", 1), Key("here", "r", "t", 2)
     assert [resident(small, 10, _not_loaded) for _ in range(COLD_READS)] == [None] * COLD_READS
     assert [resident(large, MAX_ROWS + 1, _not_loaded) for _ in range(9)] == [None] * 9
     with pytest.raises(AssertionError, match="loaded"):

@@ -1,0 +1,199 @@
+"""An index kept open by a process that asks it again and again: reader, embedder and model are made once."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from datetime import UTC, date, datetime
+from functools import lru_cache
+from pathlib import Path
+from threading import Lock
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from muniment.ask.amounts import ask_total
+from muniment.ask.answer import ask
+from muniment.ask.counted import answer_from
+from muniment.ask.gather import Limits
+from muniment.assembly import Gathered, make_assembly, record_assembly
+from muniment.chosen import model_choice, question_embedder
+from muniment.disputes import dispute_answer, dispute_results
+from muniment.freshness import mark_answer, mark_changes
+from muniment.models import Model, make_model
+from muniment.ranking.prior import choose_prior
+from muniment.search import Question, search
+from muniment.store.kept import KeptReaders
+from muniment.store.reader import Filter
+from schemas.replies import Answered, Searched
+
+if TYPE_CHECKING:
+    from muniment.embedders import Embedder
+    from muniment.generation import Generation
+    from muniment.settings import Settings
+    from muniment.store.reader import Reader
+    from schemas.answers import Results
+    from schemas.cited import Answer
+    from schemas.records import TotalAnswer
+
+_log = logging.getLogger(__name__)
+_MODELS = 8
+"""Models kept: whoever asks may name one of several of a server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question to answer, and how."""
+
+    question: str
+    max_docs: int | None = None
+    """None: as many as the settings say."""
+    model: str = ""
+    """Empty: the one of the settings."""
+    within: Filter = Filter()  # noqa: RUF009 - frozen
+    paths: tuple[str, ...] = ()
+    today: date | None = None
+    """What relative dates are counted from; None: the day it is here."""
+    as_of: int | None = None
+
+
+class OpenIndex:
+    """The index of a home, for one surface; for any number of threads. New generations are seen as they come."""
+
+    def __init__(self, home: Path, settings: Settings, surface: str) -> None:
+        self.home = home
+        self.settings = settings
+        self.readers = KeptReaders(home / "index")
+        self._surface = surface
+        self._lock = Lock()
+        self._embedders: dict[tuple[str, int], Embedder | None] = {}
+        self._model = lru_cache(_MODELS)(self._make_model)
+
+    @contextmanager
+    def reader(self, as_of: int | None = None) -> Iterator[Reader]:
+        """The published generation or that one, held open for the block. Raises what `open_reader` raises."""
+        with self.readers.open(as_of) as reader:
+            yield reader
+
+    def find(self, question: Question, as_of: int | None = None) -> Results:
+        """What a search finds, with what is known against it; nothing is logged. Raises what `search` raises."""
+        with self.reader(as_of) as reader:
+            embedder = self.embedder(reader.generation, question.mode)
+            prior = choose_prior(reader, self.home, self.settings.ranking.effectiveness_prior).prior
+            results = search(reader, replace(question, prior=prior), embedder)
+            return dispute_results(reader, mark_changes(reader, results))
+
+    def log_search(self, results: Results, elapsed_ms: float) -> Searched:
+        """The results as they are shown, and an assembly of them in the log."""
+        gathered = [Gathered(hit.chunk_id, hit.kind, hit.type, hit.section, n) for n, hit in enumerate(results.hits, 1)]
+        assembly = self._record("search", results.generation, elapsed_ms, gathered)
+        return Searched(**_fields(results), assembly=assembly, elapsed_ms=round(elapsed_ms, 1))
+
+    def search(self, question: Question, as_of: int | None = None) -> Searched:
+        """What a search finds, logged. Raises what `search` raises."""
+        began = monotonic()
+        results = self.find(question, as_of)
+        return self.log_search(results, (monotonic() - began) * 1000)
+
+    def ask(self, asked: Asked) -> Answered:
+        """The answer to a question, or why there is none; logged.
+
+        Raises UsageError for a question without words or a filter or model that is not there, and Refused for a model
+        while generation is off.
+        """
+        began = monotonic()
+        model = self._model(asked.model)
+        limits = self._limits(asked)
+        with self.reader(asked.as_of) as reader:
+            today = asked.today or datetime.now().astimezone().date()
+            total = ask_total(reader, asked.question, limits.within, limits.paths, today)
+            if total is None:
+                embedder = self.embedder(reader.generation, "hybrid")
+                prior = choose_prior(reader, self.home, self.settings.ranking.effectiveness_prior).prior
+                answer = ask(reader, asked.question, embedder, model, replace(limits, prior=prior))
+                gathered = [_gathered(one.chunk_id, one) for one in answer.excerpts]
+                used = [one.chunk_id for one in answer.citations]
+            else:
+                answer = answer_from(reader, asked.question, total)
+                gathered = list(total.gathered)
+                used = [one.chunk_id for one in gathered]
+            answer = dispute_answer(reader, mark_answer(reader, answer))
+        elapsed_ms = (monotonic() - began) * 1000
+        outcome = answer.reason or "answered"
+        assembly = self._record("ask", answer.generation, elapsed_ms, gathered, used, outcome)
+        return _answered(answer, assembly, elapsed_ms, total.answer if total else None)
+
+    def embedder(self, generation: Generation, mode: str) -> Embedder | None:
+        """The settings' embedder for a generation, the same one each time; as `question_embedder`."""
+        if mode == "lexical" or not generation.dimension:
+            return None
+        key = (generation.fingerprint, generation.dimension)
+        with self._lock:
+            if key not in self._embedders:
+                # Only the newest: another fingerprint is another index.
+                self._embedders = {key: question_embedder(self.settings, generation, mode)}
+            return self._embedders[key]
+
+    def check(self) -> None:
+        """Raises what a question would for settings that can't be used, so that a server says it at its start."""
+        self._model("")
+
+    def close(self) -> None:
+        """Lets go of every generation."""
+        self.readers.close()
+
+    def _make_model(self, asked: str) -> Model | None:
+        return make_model(model_choice(self.settings, asked))
+
+    def _limits(self, asked: Asked) -> Limits:
+        own = self.settings.ask
+        return Limits(
+            max_docs=asked.max_docs or own.max_docs,
+            excerpt_chars=own.excerpt_chars,
+            evidence=own.evidence,
+            timeout_s=own.timeout_s,
+            prompt_tokens=self.settings.model.context_tokens - own.max_tokens,
+            within=asked.within,
+            paths=asked.paths,
+        )
+
+    def _record(
+        self,
+        act: str,
+        generation: int,
+        elapsed_ms: float,
+        gathered: list[Gathered],
+        used: list[str] | None = None,
+        outcome: str = "",
+    ) -> str:
+        """Logs one act and returns its id; a log that can't be written costs nobody an answer."""
+        assembly = make_assembly(
+            datetime.now(UTC),
+            act,
+            self._surface,
+            generation=generation,
+            elapsed_ms=elapsed_ms,
+            gathered=gathered,
+            used=used or (),
+            outcome=outcome,
+        )
+        if why := record_assembly(self.home, assembly):
+            _log.warning("an assembly was not recorded: %s", why)
+        return assembly.assembly
+
+
+def _gathered(chunk_id: str, found: Any) -> Gathered:
+    return Gathered(chunk_id, found.kind, found.type, found.section, found.rank)
+
+
+def _answered(answer: Answer, assembly: str, elapsed_ms: float, total: TotalAnswer | None) -> Answered:
+    if total:
+        # Of documents that have nothing to do with it there may be thousands.
+        total = replace(total, documents=tuple(one for one in total.documents if one.outcome != "other"))
+    return Answered(**_fields(answer), assembly=assembly, elapsed_ms=round(elapsed_ms, 1), total=total)
+
+
+def _fields(record: Any) -> dict[str, Any]:
+    """The record's fields as they are: `asdict` would take apart what is inside them too."""
+    return {field.name: getattr(record, field.name) for field in fields(record)}

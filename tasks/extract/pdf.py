@@ -1,0 +1,61 @@
+"""The text layer of a PDF, page by page; a scan has none, and nothing is guessed from its pictures."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from schemas.extracted import Extracted, NoText
+from schemas.stated import Stated
+from tasks.extract import MAX_TEXT, tidy
+
+if TYPE_CHECKING:
+    from pypdf import PdfReader
+
+MAX_PAGES = 500
+PAGE_BREAK = "\n\f\n"
+
+
+def extract(raw: bytes) -> Extracted | NoText:
+    """The text of all pages, a form feed on a line of its own between two."""
+    from pypdf import PdfReader
+    from pypdf.errors import DependencyError, PyPdfError
+
+    try:
+        reader = PdfReader(BytesIO(raw), strict=False)
+        if reader.is_encrypted and not _opens(reader):
+            return NoText("encrypted")
+        if len(reader.pages) > MAX_PAGES:
+            return NoText("too large", f"{len(reader.pages):,} pages")
+        pages = _pages(reader)
+    except DependencyError:
+        return NoText("encrypted", "with a cipher that is not supported")
+    except RecursionError:
+        return NoText("unreadable", "objects are nested too deep")
+    except MemoryError:
+        return NoText("too large", "it unfolds to more than there is room for")
+    except (PyPdfError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, OSError, AssertionError) as error:
+        # A damaged file makes the library stumble in any of these ways.
+        return NoText("unreadable", f"a damaged PDF: {type(error).__name__}")
+    if pages is None:
+        return NoText("too large", f"over {MAX_TEXT:,} characters")
+    empty = sum(not page for page in pages)
+    if empty == len(pages):
+        return NoText("no text layer", f"{empty} page{'s' * (empty != 1)}")
+    faults = (f"{empty} of {len(pages)} pages hold no text",) if empty else ()
+    return Extracted(PAGE_BREAK.join(pages), "pdf", Stated(faults=faults))
+
+
+def _opens(reader: PdfReader) -> bool:
+    """Whether the file opens without a password, as those do that only forbid to print."""
+    return bool(reader.decrypt(""))
+
+
+def _pages(reader: PdfReader) -> list[str] | None:
+    """The text of each page; None where it is too much."""
+    pages: list[str] = []
+    for page in reader.pages:
+        pages.append(tidy(page.extract_text().replace("\f", " ")).strip())
+        if sum(map(len, pages)) > MAX_TEXT:
+            return None
+    return pages

@@ -1,0 +1,94 @@
+"""From keys and values that somebody wrote down (front matter, sidecar, manifest) to what they state of a document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import date
+
+from schemas.stated import SENSITIVITIES, Stated
+from tasks.frontmatter import FrontMatter, Value, read_front_matter, read_mapping, strings
+
+MAX_CHARS = 300
+"""Of a title or a correspondent."""
+MAX_TAGS = 50
+_ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?:[T ].{0,30})?")
+_DOTTED = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
+
+
+def stated_by(values: Mapping[str, Value]) -> Stated:
+    """What these keys state, in any case and order; other keys state nothing.
+
+    A date is read as 2026-01-31 or 31.1.2026. A word that is no sensitivity stands for the strictest.
+    """
+    known = {key.strip().lower(): value for key, value in values.items() if isinstance(key, str)}
+    day, date_fault = _date(_first(known, "date", "doc_date"))
+    sensitivity, fault = _sensitivity(known.get("sensitivity"))
+    return Stated(
+        title=_line(_first(known, "title")),
+        doc_date=day,
+        correspondent=_line(_first(known, "correspondent")),
+        tags=_tags(known.get("tags")),
+        sensitivity=sensitivity,
+        faults=tuple(filter(None, (date_fault, fault))),
+    )
+
+
+def stated_in(text: str) -> Stated:
+    """What the front matter of a text states."""
+    front = read_front_matter(text)
+    return _broken(front.broken, _lines(text, front)) if front.broken else stated_by(front.values)
+
+
+def stated_in_sidecar(text: str) -> Stated:
+    """What a YAML or JSON text states."""
+    values = read_mapping(text)
+    return _broken(values, text) if isinstance(values, str) else stated_by(values)
+
+
+def _broken(why: str, text: str) -> Stated:
+    # What can't be read may have said that nobody is to see the document.
+    strict = "restricted" if "sensitiv" in text.lower() else ""
+    return Stated(sensitivity=strict, faults=(f"it can't be read: {why}",))
+
+
+def _lines(text: str, front: FrontMatter) -> str:
+    return "\n".join(text.split("\n", front.lines)[: front.lines])
+
+
+def _first(known: Mapping[str, Value], *names: str) -> str:
+    return next((found[0] for name in names if (found := strings(known.get(name)))), "")
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())[:MAX_CHARS]
+
+
+def _tags(value: Value | None) -> tuple[str, ...]:
+    parts = (part for one in strings(value) for part in re.split(r"[,;]", one))
+    return tuple(dict.fromkeys(line.lstrip("#") for part in parts if (line := _line(part))))[:MAX_TAGS]
+
+
+def _sensitivity(value: Value | None) -> tuple[str, str]:
+    if value is None or value == "":
+        return "", ""
+    said = strings(value)
+    words = [one.lower() for one in said]
+    if words and all(word in SENSITIVITIES for word in words):
+        return max(words, key=list(SENSITIVITIES).index), ""
+    shown = ", ".join(said)[:MAX_CHARS] if said else "neither a word nor a list of words"
+    return "restricted", f"sensitivity '{shown}' is not known, so it is treated as restricted"
+
+
+def _date(said: str) -> tuple[date | None, str]:
+    if not said:
+        return None, ""
+    try:
+        if found := _ISO.fullmatch(said):
+            return date(*map(int, found.groups())), ""
+        if found := _DOTTED.fullmatch(said):
+            day, month, year = map(int, found.groups())
+            return date(year, month, day), ""
+    except ValueError:
+        pass
+    return None, f"date '{said[:40]}' can't be read, write it as 2026-01-31"
