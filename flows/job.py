@@ -8,10 +8,10 @@ from muniment.assembly import LOG
 from muniment.chosen import embedder_choice
 from muniment.embedders import EmbedderChoice
 from muniment.errors import UsageError
-from muniment.generation import read_current
+from muniment.generation import SourceState, read_current
 from muniment.home import Config
 from muniment.noop import SEEN, inputs_digest
-from muniment.settings import Settings, configured_sources
+from muniment.settings import Settings, as_vault, configured_sources
 from schemas.files import Source
 
 
@@ -72,7 +72,9 @@ def make_job(
         raise UsageError(
             "nothing to index: no path given, no sources in the settings, no index yet", "try 'muniment index PATH'"
         )
-    sources = tuple(replace(source, worktree=True) if worktree else source for source in asked)
+    sources = tuple(
+        replace(source, worktree=True) if worktree and source.kind == "git" else source for source in asked
+    )
     names = {source.name for source in sources}
     others = tuple(source for source in held.values() if source.name not in names)
     return IndexJob(
@@ -90,10 +92,13 @@ def make_job(
 
 def _held_sources(index: Path, settings: Settings) -> list[Source]:
     published = read_current(index)
-    return [
-        replace(_with_defaults(state.name, state.path, settings), kind=state.kind, worktree=state.worktree)
-        for state in (published.sources.values() if published else ())
-    ]
+    return [_held(state, settings) for state in (published.sources.values() if published else ())]
+
+
+def _held(state: SourceState, settings: Settings) -> Source:
+    plain = _with_defaults(state.name, state.path, settings)
+    made = replace(plain, kind=state.kind, worktree=state.worktree)
+    return as_vault(made, settings.vault) if state.kind == "vault" else made
 
 
 def _at_path(

@@ -8,7 +8,7 @@ import secrets
 import shutil
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -22,6 +22,7 @@ from tasks.chunk.files import chunker_name, token_budget
 if TYPE_CHECKING:
     from muniment.embedders import Embedder
     from muniment.store.writer import Writer
+    from schemas.files import Skipped
     from tasks.changes import Changes
     from tasks.chunk.files import Chunked
     from tasks.drift.check import Checked
@@ -29,9 +30,11 @@ if TYPE_CHECKING:
     from tasks.upsert import Upserted
 
 # Listing every source file of a repository would bury the skips that somebody can act on.
-UNREMARKABLE = {"not documentation", "excluded", "no documentation", "empty"}
+UNREMARKABLE = {"not documentation", "excluded", "no documentation", "empty", "type left out"}
 
 KEPT_RUNS = 200
+SHOWN = 5
+"""A note names at most so many files."""
 
 
 def make_run_id(now: datetime) -> str:
@@ -86,6 +89,7 @@ class Ledger:
                     unchanged=len(change.unchanged) + len(cut.unchanged),
                     deleted=len(change.gone) + len(lost),
                     skipped=dict(sorted(Counter(skip.reason for skip in skipped).items())),
+                    left_out=left_out(skipped),
                     notes=_notes(change),
                 )
             )
@@ -167,11 +171,24 @@ class Ledger:
             documents=source.documents,
             chunks=source.chunks,
             skipped=source.skipped,
+            left_out=source.left_out,
         )
 
 
+def left_out(skipped: Iterable[Skipped]) -> dict[str, int]:
+    """Type -> how many of the skipped are notes of a type that is left out; the most frequent first."""
+    return dict(Counter(skip.detail for skip in skipped if skip.reason == "type left out").most_common())
+
+
 def _notes(change: Changes) -> list[str]:
-    if not change.listed.narrowing.ignored:
-        return []
-    keys = ", ".join(change.listed.narrowing.ignored)
-    return [f"muniment.toml in the repository also sets {keys}: ignored, a repository may only narrow what is indexed"]
+    notes = []
+    if change.listed.narrowing.ignored:
+        keys = ", ".join(change.listed.narrowing.ignored)
+        notes.append(
+            f"muniment.toml in the repository also sets {keys}: ignored, a repository may only narrow what is indexed"
+        )
+    if change.broken:
+        files = "1 note" if len(change.broken) == 1 else f"{len(change.broken)} notes"
+        named = ", ".join(change.broken[:SHOWN]) + (", ..." if len(change.broken) > SHOWN else "")
+        notes.append(f"{files} with front matter that can't be read, and so without a type: {named}")
+    return notes

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import UTC, datetime
 
 from flows.job import IndexJob
+from flows.ledger import left_out
 from muniment.errors import NoIndex
 from schemas.runs import RunReport, SourceRun
 from tasks.changes import Changes, Known, classify_sources, known_files
@@ -33,9 +35,6 @@ def _known(job: IndexJob) -> list[Known]:
 
 
 def _planned(change: Changes) -> SourceRun:
-    reasons: dict[str, int] = {}
-    for skip in change.skipped:
-        reasons[skip.reason] = reasons.get(skip.reason, 0) + 1
     return SourceRun(
         name=change.listed.source.name,
         path=change.listed.source.path,
@@ -45,5 +44,6 @@ def _planned(change: Changes) -> SourceRun:
         indexed=len(change.changed),
         unchanged=len(change.unchanged),
         deleted=len(change.gone),
-        skipped=dict(sorted(reasons.items())),
+        skipped=dict(sorted(Counter(skip.reason for skip in change.skipped).items())),
+        left_out=left_out(change.skipped),
     )

@@ -49,7 +49,7 @@ class Freshness:
 def mark_changes(reader: Reader, results: Results) -> Results:
     """The results, each hit marked; a source that can't be read leaves its hits unmarked and is named.
 
-    One git process a source while its commit is the indexed one, two otherwise.
+    One git process a repository while its commit is the indexed one, two otherwise; none for other sources.
     """
     fresh = compare(reader, ((hit.source, hit.path) for hit in results.hits))
     hits = tuple(replace(hit, **fresh.of(hit)) for hit in results.hits)
@@ -84,9 +84,10 @@ def compare(reader: Reader, places: Iterable[Place]) -> Freshness:
 
 
 def _compare(reader: Reader, state: SourceState, paths: Collection[str]) -> dict[Place, Mark]:
-    head = find_head(state.path, need_commit=not state.worktree, silence_s=SILENCE_S)
-    if not state.worktree and head.commit == state.commit:
-        return {(state.name, path): {"changed_since_index": False, "gone": False} for path in paths}
+    if state.kind == "git":
+        head = find_head(state.path, need_commit=not state.worktree, silence_s=SILENCE_S)
+        if not state.worktree and head.commit == state.commit:
+            return {(state.name, path): {"changed_since_index": False, "gone": False} for path in paths}
     ids = tuple(doc_id(state.name, path) for path in paths)
     rows = reader.rows("documents", ["path", "content_id", "size"], Filter(doc_ids=ids)).to_pylist()
     # A file that has grown has changed, so that it need not be read to its end.

@@ -41,6 +41,8 @@ class SourceState(NamedTuple):
     documents: int
     chunks: int
     skipped: dict[str, int]
+    left_out: dict[str, int] = {}  # noqa: RUF012 - never changed
+    """Type -> notes of a vault that are not indexed for their type."""
 
 
 class Generation(NamedTuple):

@@ -66,19 +66,27 @@ def nothing_to_do(
     states = {state.path: state for state in published.sources.values()}
     for source in wanted:
         state = states.get(source.path)
-        if state is None or state.kind != "git" or state.worktree != source.worktree:
-            return None
-        if state.inputs != inputs_digest(config, environ, worktree=source.worktree) or state.commit != head_commit(
-            source.path
-        ):
-            return None
-        if state.worktree and not _is_as_seen(index, state):
+        if state is None or not _is_as_published(index, state, source, config, environ):
             return None
     return published
+
+
+def _is_as_published(
+    index: Path, state: SourceState, wanted: Wanted, config: Config, environ: Mapping[str, str]
+) -> bool:
+    # Outside git there is nothing but the files as they lie there.
+    git = state.kind == "git"
+    if git and state.worktree != wanted.worktree:
+        return False
+    if state.inputs != inputs_digest(config, environ, worktree=state.worktree):
+        return False
+    if git and state.commit != head_commit(state.path):
+        return False
+    return _is_as_seen(index, state) if state.worktree or not git else True
 
 
 def _is_as_seen(index: Path, state: SourceState) -> bool:
     from schemas.files import Source
     from tasks.enumerate.seen import is_as_seen
 
-    return is_as_seen(index / SEEN, Source(state.name, state.path, worktree=True))
+    return is_as_seen(index / SEEN, Source(state.name, state.path, state.kind, worktree=state.worktree))

@@ -43,7 +43,7 @@ _MODELS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Inquiry:
     """A question to answer, and how."""
 
     question: str
@@ -96,7 +96,7 @@ class OpenIndex:
         results = self.find(question, as_of)
         return self.log_search(results, (monotonic() - began) * 1000)
 
-    def ask(self, asked: Asked) -> Answered:
+    def ask(self, asked: Inquiry) -> Answered:
         """The answer to a question, or why there is none; logged.
 
         Raises UsageError for a question without words or a filter or model that is not there, and Refused for a model
@@ -146,7 +146,7 @@ class OpenIndex:
     def _make_model(self, asked: str) -> Model | None:
         return make_model(model_choice(self.settings, asked))
 
-    def _limits(self, asked: Asked) -> Limits:
+    def _limits(self, asked: Inquiry) -> Limits:
         own = self.settings.ask
         return Limits(
             max_docs=asked.max_docs or own.max_docs,

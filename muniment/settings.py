@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -12,7 +13,7 @@ from pydantic_settings import SettingsError as PydanticSettingsError
 from muniment.errors import SettingsError
 from muniment.home import Config
 from schemas.claims import CHECKS
-from schemas.files import Source
+from schemas.files import NoteRules, Source
 
 ENV_PREFIX = "MUNIMENT_"
 
@@ -23,15 +24,45 @@ class _Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
 
 
+class VaultSettings(_Section):
+    """Which notes of a vault are indexed, and what says of which type they are."""
+
+    types: tuple[str, ...] = Field(
+        ("ENT", "Docu", "Seed", "MissionBrief", "Intel", "TechSpec", "IDEA", "IN"),
+        min_length=1,
+        description="types of notes that are indexed, in any case; `*`: all",
+    )
+    untyped: bool = Field(True, description="notes that no key, name or folder gives a type are indexed, as type note")
+    type_keys: tuple[str, ...] = Field(
+        ("type", "fcf_type"), description="keys of the front matter that hold the type; the first that is there counts"
+    )
+    namespace_keys: tuple[str, ...] = Field(
+        ("mission", "fcf_mission", "namespace"), description="keys of the front matter that hold the namespace"
+    )
+    folders: dict[str, str] = Field(
+        {}, description="a table: gitignore pattern -> type of the notes beneath that neither key nor name gives one"
+    )
+    exclude: tuple[str, ...] = Field(
+        (
+            *("artefacts/", ".obsidian/", ".claude/", ".trash/", "[Tt]emplates/", "temporal/", "[Mm]edia/"),
+            "node_modules/",
+        ),
+        description="gitignore patterns for every vault, before those of index and source",
+    )
+
+
 class SourceSettings(_Section):
     """One `[[sources]]` table."""
 
     name: SourceName = Field(description="what hits call this source")
-    kind: Literal["git"] = Field("git", description="how its documents are listed and read")
-    path: Path = Field(description="the repository, or a folder inside one; relative to the settings file")
+    kind: Literal["git", "vault"] = Field("git", description="how its documents are listed and read")
+    path: Path = Field(description="the repository (or a folder in one) or vault; relative to the settings file")
     worktree: bool = Field(False, description="read the working copies of tracked files instead of HEAD")
     include: tuple[str, ...] = Field((), description="gitignore patterns; only matching files are indexed")
     exclude: tuple[str, ...] = Field((), description="gitignore patterns; matching files are left out")
+    vault: VaultSettings | None = Field(
+        None, description="a table of keys of the `vault` section; for this vault they win over those there"
+    )
 
 
 class IndexSettings(_Section):
@@ -183,6 +214,7 @@ class Settings(BaseSettings):
     model: ModelSettings = ModelSettings()
     drift: DriftSettings = DriftSettings()
     quality: QualitySettings = QualitySettings()
+    vault: VaultSettings = VaultSettings()
     serve: ServeSettings = ServeSettings()
     sources: tuple[SourceSettings, ...] = Field((), description="what `muniment index` refreshes")
 
@@ -217,18 +249,30 @@ def load_settings(config: Config) -> Settings:
 def configured_sources(settings: Settings, config: Config) -> tuple[Source, ...]:
     """The sources of the settings file, with absolute paths."""
     base = config.path.absolute().parent if config.path else Path.cwd()
-    return tuple(
-        Source(
-            name=source.name,
-            path=str((base / source.path.expanduser()).absolute()),
-            kind=source.kind,
-            worktree=source.worktree,
-            include=settings.index.include + source.include,
-            exclude=settings.index.exclude + source.exclude,
-            max_bytes=settings.index.max_bytes,
-        )
-        for source in settings.sources
+    return tuple(_configured(source, settings, base) for source in settings.sources)
+
+
+def _configured(source: SourceSettings, settings: Settings, base: Path) -> Source:
+    made = Source(
+        name=source.name,
+        path=str((base / source.path.expanduser()).absolute()),
+        kind=source.kind,
+        worktree=source.worktree and source.kind == "git",
+        include=settings.index.include + source.include,
+        exclude=settings.index.exclude + source.exclude,
+        max_bytes=settings.index.max_bytes,
     )
+    if source.kind != "vault":
+        return made
+    own = source.vault.model_dump(include=source.vault.model_fields_set) if source.vault else {}
+    return as_vault(made, settings.vault.model_copy(update=own))
+
+
+def as_vault(source: Source, own: VaultSettings) -> Source:
+    """The source with what the settings say of vaults."""
+    rules = own.model_dump(exclude={"exclude", "folders"})
+    notes = NoteRules(**rules, folders=tuple(own.folders.items()))
+    return replace(source, exclude=own.exclude + source.exclude, notes=notes)
 
 
 def _settings_error(error: ValidationError | PydanticSettingsError, config: Config) -> SettingsError:

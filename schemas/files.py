@@ -1,7 +1,7 @@
 """A source, the files it lists, and the one outcome each of them has."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 SKIP_REASONS: dict[str, str] = {
@@ -80,6 +80,8 @@ class Label:
     """A note's own type; for other kinds the kind."""
     namespace: str = ""
     """What a note belongs to, a mission for example; empty where it names none."""
+    broken: bool = field(default=False, compare=False)
+    """Whether it has front matter that can't be read."""
 
 
 @dataclass(frozen=True, slots=True)

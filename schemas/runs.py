@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
+
+FAULTS = {"too large", "binary", "unsafe path", "missing", "unreadable"}
+"""Reasons to skip a file that somebody may want to mend."""
 
 
 @dataclass(slots=True)
@@ -14,7 +18,7 @@ class SourceRun:
     commit: str = ""
     worktree: bool = False
     files: int = 0
-    """Tracked files the source lists."""
+    """Files the source lists."""
     indexed: int = 0
     """Documents chunked in this run: new ones and changed ones."""
     unchanged: int = 0
@@ -22,6 +26,8 @@ class SourceRun:
     """Documents that were in the index and are no longer in the source, or no longer documentation."""
     skipped: dict[str, int] = field(default_factory=dict)
     """Reason -> files."""
+    left_out: dict[str, int] = field(default_factory=dict)
+    """Type -> notes that nobody will find, because `vault.types` does not name their type."""
     documents: int = 0
     """Documents of this source in the published generation."""
     chunks: int = 0
@@ -60,6 +66,24 @@ class RunReport:
     """Stage -> wall time."""
     skips: list[dict[str, str]] = field(default_factory=list)
     """source, path, reason, detail of every skipped file but those that are simply not documentation."""
+
+    @property
+    def counts(self) -> dict[str, Any]:
+        """The run in the few numbers that callers ask for, over all of its sources.
+
+        `scanned` = indexed + unchanged + skipped; `errors` holds what was skipped for a fault of the file.
+        """
+        own = self.sources
+        return {
+            "scanned": sum(source.files for source in own),
+            "indexed": sum(source.indexed for source in own),
+            "unchanged": sum(source.unchanged for source in own),
+            "skipped": sum(sum(source.skipped.values()) for source in own),
+            "deleted": sum(source.deleted for source in own),
+            "chunks": sum(source.chunks for source in own),
+            "duration_ms": round(1000 * sum(self.seconds.values())),
+            "errors": [skip for skip in self.skips if skip["reason"] in FAULTS],
+        }
 
     @property
     def lacking(self) -> str:

@@ -64,6 +64,8 @@ class Changes:
     """Paths remembered as skipped that are no longer so."""
     replacing: frozenset[str]
     """Those paths of `changed` that are in the index now, with other content."""
+    broken: tuple[str, ...] = ()
+    """Notes read now whose front matter can't be understood."""
 
 
 def known_files(tables: Rows, sources: Sequence[Source], settled: Mapping[str, bool]) -> list[Known]:
@@ -112,6 +114,7 @@ def _classify(listed: Listed, known: Known) -> Changes:
         gone=tuple(sorted(known.documents.keys() - held)),
         forgotten=tuple(sorted(known.skipped.keys() - remembered)),
         replacing=frozenset(entry.path for entry, _ in changed if entry.path in known.documents),
+        broken=tuple(entry.path for entry, label in sorting.classified if label.broken),
     )
 
 

@@ -57,7 +57,7 @@ class Notes:
         names = self._types(path, front)
         wanted = next((spelled for name in names if (spelled := self._spelling(name))), "")
         if wanted or front.broken or (not names and self.rules.untyped):
-            return Label(KIND, wanted or KIND, self._namespace(front))
+            return Label(KIND, wanted or KIND, self._namespace(front), bool(front.broken))
         return Skipped(path, "type left out", names[0] if names else UNTYPED)
 
     def _types(self, path: str, front: FrontMatter) -> list[str]:

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from muniment.cli.left_out import types_left_out
 from muniment.cli.terminal import note, one_line, say
 from muniment.errors import DONE, PARTLY, UsageError
 from muniment.generation import Generation
@@ -80,14 +81,15 @@ def _say_unchanged(generation: Generation, *, as_json: bool) -> None:
         return
     for source in generation.sources.values():
         held = f"{source.documents} documents, {source.chunks} chunks"
-        say(f"{one_line(source.name)}: nothing new at {source.commit[:10]}, {held}")
+        at = f" at {source.commit[:10]}" if source.commit else ""
+        say(f"{one_line(source.name)}: nothing new{at}, {held}")
 
 
 def _say_report(report: RunReport, home: Path, *, as_json: bool, dry: bool) -> None:
     if as_json:
         from dataclasses import asdict
 
-        say(json.dumps(asdict(report), indent=1))
+        say(json.dumps({**asdict(report), "counts": report.counts}, indent=1))
         return
     for source in report.sources:
         _say_source(source, dry=dry)
@@ -121,6 +123,8 @@ def _say_source(source: SourceRun, *, dry: bool) -> None:
     skipped = f"{sum(source.skipped.values())} skipped" + (f" ({reasons})" if reasons else "")
     done = "to be read" if dry else "indexed"
     say(f"  {source.files} files: {source.indexed} {done}, {source.unchanged} unchanged, {skipped}")
+    if source.left_out:
+        say(f"  left out by type: {types_left_out(source.left_out)}")
     if source.deleted:
         say(f"  {source.deleted} documents gone since the last run")
     for text in source.notes:

@@ -91,7 +91,8 @@ def _say_hit(place: int, hit: Hit, *, several: bool) -> None:
     where = f"{hit.path}:{hit.line_start}-{hit.line_end}"
     named = f"{hit.source}: {where}" if several else where
     titles = " > ".join(dict.fromkeys(part for part in (hit.section, hit.title) if part))
-    say(f"{place}. {one_line(named)}  [{hit.kind}]  {hit.relevance:.2f}")
+    kind = hit.kind if hit.type == hit.kind else f"{hit.kind} {one_line(hit.type)}"
+    say(f"{place}. {one_line(named)}  [{kind}]  {hit.relevance:.2f}")
     if titles:
         say(f"   {one_line(titles)}")
     if stale := staleness(hit):

@@ -77,7 +77,11 @@ def _check(listed: Listed, standing: Standing) -> Checked:
 
     name, published = listed.source.name, standing.published
     documents = standing.documents.get(name, frozenset())
-    facts = gather_facts(listed.files, listed.listing.entries, standing.seen / FACTS_FILE, name)
+    entries = listed.listing.entries
+    if listed.source.kind != "git":
+        # What lies in a folder beside the documents is anybody's: attachments, or what is kept out of the index.
+        entries = tuple(entry for entry in entries if entry.path in documents)
+    facts = gather_facts(listed.files, entries, standing.seen / FACTS_FILE, name)
     claims = [claim for path, own in facts.items() if path in documents for claim in own.claims]
     truths = [truth for own in facts.values() for truth in own.truths]
     judged = [one for one in judge_all(claims, truths, standing.order) if one.claim.path in documents]

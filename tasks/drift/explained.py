@@ -82,6 +82,17 @@ def is_read(page: Page, name: str) -> bool:
     return any(used.search(line) for fence in page.fences for line in fence.lines)
 
 
+def has_heir(page: Page, line: int, name: str) -> bool:
+    """Whether a name of another style and with the same last word stands on the line: `OLD_SIZE` is now `new.size`."""
+    last = _last_word(name)
+    others = (span.text for span in page.spans if span.line == line)
+    return any(other.isupper() != name.isupper() and _last_word(other) == last for other in others)
+
+
+def _last_word(name: str) -> str:
+    return re.split(r"[._-]", name.lower())[-1]
+
+
 def _is_mostly_real(names: int, unknown: int) -> bool:
     return names - unknown >= MIN_SIBLINGS and names - unknown >= MIN_SHARE * names
 

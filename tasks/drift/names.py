@@ -65,6 +65,9 @@ class Names:
         borders = [index for index, character in enumerate(name) if character == "_"]
         if name.isupper() and any(name[border:] in self.words for border in borders):
             return True
+        first, _, rest = name.partition("_")
+        if "_" in rest and first.lower() in self.words and squash(rest) in self._squashed:
+            return True
         stems = [name[: border + 1] for border in borders if border > 1 and name[: border + 1] in self.words]
         return any(
             len(self.families.get(stem, ())) < LARGE_FAMILY or squash(name.removeprefix(stem)) in self._squashed

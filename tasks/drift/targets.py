@@ -39,7 +39,7 @@ SITES: dict[str, tuple[str, ...]] = {
 _SOURCES = (".md", ".mdx", ".markdown", ".rst", ".adoc", ".txt", ".html", "/index.md", "/README.md", "/index.rst",
             "/index.mdx", "/_index.md", "/index.html", "/index.adoc", "/readme.md", "/index.markdown")  # fmt: skip
 _SOURCE = re.compile(r"\.(?:md|mdx|markdown|rst|adoc)$")
-_MADE = (".html", ".htm", ".xml", ".pdf", ".json", ".txt")
+_MADE = (".html", ".htm", ".xml", ".pdf", ".json", ".txt", ".php")
 """Suffixes of what a site generator makes."""
 
 _DOCS_DIR = re.compile(r"^docs_dir\s{0,4}[:=]\s{0,4}[\"']?([\w./-]{1,100})", re.MULTILINE)

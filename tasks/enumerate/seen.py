@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from schemas.files import Listing, Source
-from tasks.enumerate.folder import Folder
+from tasks.enumerate import reader
 from tasks.enumerate.stats import NOTHING_SEEN, Seen, Stat
-from tasks.enumerate.worktree import WorkingCopies
 from tasks.identify import doc_id
 
 
@@ -45,8 +44,10 @@ def is_as_seen(folder: Path, source: Source) -> bool:
     Of files that are no documentation only the names count.
     """
     seen, names = _load(folder, source)
-    copies = WorkingCopies(source, seen) if source.kind == "git" else Folder(source, seen)
-    return _names(copies.list_files()) == names and copies.stats.keys() == seen.stats.keys()
+    files = reader(source, seen)
+    if not isinstance(files, Remembering):
+        return False
+    return _names(files.list_files()) == names and files.stats.keys() == seen.stats.keys()
 
 
 def _names(listing: Listing) -> str:

@@ -76,9 +76,12 @@ def token_cap(generation: Generation) -> int:
 def is_current(state: SourceState, seen: Path) -> bool:
     """Whether the index holds what the source says now; False also where the source can't be read."""
     try:
-        if head_commit(state.path) != state.commit:
-            return False
-        return not state.worktree or is_as_seen(seen, Source(state.name, state.path, worktree=True))
+        if state.kind == "git":
+            if head_commit(state.path) != state.commit:
+                return False
+            if not state.worktree:
+                return True
+        return is_as_seen(seen, Source(state.name, state.path, state.kind, worktree=state.worktree))
     except SourceUnreadable:
         return False
 

@@ -36,7 +36,8 @@ _HISTORY = re.compile(
 _PROPOSAL = re.compile(r"(?:^|/)(?:[a-z]ep|rfcs?|adrs?|proposals?|decisions|designs?|blog|posts)/", re.IGNORECASE)
 _MADE_UP = re.compile(
     r"\b(?:creat\w*|generat\w*|writ\w*|output\w*|produc\w*|e\.g|example\w*|instance|remov\w*|renam\w*|delet\w*|mov(?:e|ed)"
-    r"|was|were|inside|former\w*|used to|your|would|new|add(?:ed)?|copy|copied|if|build|built|download\w*|install\w*)\b",
+    r"|was|were|inside|former\w*|used to|your|would|new|add(?:ed)?|copy|copied|if|build|built|download\w*"
+    r"|install\w*)\b",
     re.IGNORECASE,
 )
 _EXAMPLE = re.compile(

@@ -19,6 +19,7 @@ from tasks.drift.explained import (
     MIN_SIBLINGS,
     Place,
     called_settings,
+    has_heir,
     is_read,
     unknown_mentions,
     unknown_settings,
@@ -143,7 +144,7 @@ def _explained(look: _Look, file: TextFile) -> Iterator[Finding]:
         (place for place in look.called.get(file.path, ()) if look.lacks(place[1])),
     )
     for line, name in places:
-        if not _is_excused(file, line, name) and not is_read(page, name):
+        if not (_is_excused(file, line, name) or is_read(page, name) or has_heir(page, line, name)):
             near = _nearest(look, file, name)
             message = f"option {name} occurs in no file but documentation" + (f"; {near} does" if near else "")
             yield _finding(file, line, name, message, near)

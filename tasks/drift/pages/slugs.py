@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from unicodedata import normalize
 
 _DROPPED = re.compile(r"[^\w\- ]")
 _EXPLICIT = re.compile(r"\s*\{:?\s*#([\w:.-]{1,200})[^{}]{0,200}\}\s*$")
@@ -29,5 +30,5 @@ def slugs(titles: Iterable[str]) -> Iterator[str]:
 
 
 def loose(anchor: str) -> str:
-    """Letters and digits alone: what all renderers' anchors of one heading have in common."""
-    return "".join(filter(str.isalnum, anchor.lower()))
+    """Letters without accents, and digits: what all renderers' anchors of one heading have in common."""
+    return "".join(filter(str.isalnum, normalize("NFKD", anchor.lower())))

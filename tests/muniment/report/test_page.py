@@ -81,7 +81,8 @@ def found(*findings: object) -> DriftReport:
 
 
 ORDINARY = night(
-    drifted(found(GRACE, FLAG), found(GRACE, FLAG), found(GRACE, LINK)), QualityReport(NIGHTS[-1], (UNMET,), 7, {"chunks": 9})
+    drifted(found(GRACE, FLAG), found(GRACE, FLAG), found(GRACE, LINK)),
+    QualityReport(NIGHTS[-1], (UNMET,), 7, {"chunks": 9}),
 )
 QUIET = night(drifted(found(GRACE), found()))
 

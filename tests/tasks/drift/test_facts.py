@@ -13,7 +13,7 @@ from tasks.enumerate.git import Commit
 from tests.conftest import commit_all, make_repo, write
 
 DOC = "- `HTTP_PORT` (default: `80`): where it listens\n"
-FILES = {
+FILES: dict[str, str | bytes] = {
     "docs/a.md": DOC,
     "conf/a.conf.template": "# Port.\nHTTP_PORT=81\n",
     "src/x.c": "int x;\n",

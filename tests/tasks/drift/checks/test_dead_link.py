@@ -40,6 +40,8 @@ def targets(text: str, path: str = "README.md", **more: str) -> list[str]:
     return [finding.option for finding in found(text, path, **more)]
 
 
+PATHS = "`scripts/ring.sh`, `docs/guide.md`"
+
 DEAD = {
     "a link": ("[x](docs/gone.md)", "docs/gone.md"),
     "a picture": ("![x](docs/gone.png)", "docs/gone.png"),
@@ -51,7 +53,7 @@ DEAD = {
     "from the top": ("[x](/docs/gone.md)", "/docs/gone.md"),
     "an anchor here": ("# One\n\n[x](#two)", "#two"),
     "an anchor there": ("[x](docs/guide.md#tear-down)", "docs/guide.md#tear-down"),
-    "a path in code type": ("Run `scripts/toll.sh`.", "scripts/toll.sh"),
+    "a path in code type": (f"{PATHS}\n\nRun `scripts/toll.sh`.", "scripts/toll.sh"),
 }
 
 
@@ -81,10 +83,10 @@ ALIVE = {
     "in a block of code": "```\n[x](gone.md)\n```",
     "in code type": "`[x](gone.md)`",
     "in a comment": "<!-- [x](gone.md) -->",
-    "a path that is made": "It writes `scripts/report.sh`.",
-    "an example": "Say `scripts/my-script.sh`.",
-    "a path in no known folder": "Look at `src/main.sh`.",
-    "a path beneath another folder": "Look at `bells/tenor.md`.",
+    "a path that is made": f"{PATHS}\n\nIt writes `scripts/report.sh`.",
+    "an example": f"{PATHS}\n\nSay `scripts/my-script.sh`.",
+    "a path in no known folder": f"{PATHS}\n\nLook at `src/main.sh`.",
+    "a path beneath another folder": f"{PATHS}\n\nLook at `bells/tenor.md`.",
 }
 
 
@@ -120,6 +122,22 @@ def test_a_moved_file_comes_with_its_place_and_an_edit() -> None:
     assert finding.actual == "docs/bells/tenor.md"
     assert finding.edit is not None
     assert finding.edit.new == "See [the tenor](docs/bells/tenor.md)."
+
+
+def test_a_manual_whose_paths_are_its_readers_is_left_alone() -> None:
+    assert targets("Make `scripts/toll.sh` and `scripts/strike.sh`.") == []
+
+
+def test_a_page_that_another_takes_in_starts_its_links_there() -> None:
+    assert targets(".. image:: gone.png\n", "docs/parts/a.rst", docs__b_DOT_rst=".. include:: parts/a.rst\n") == []
+
+
+def test_a_translated_page_is_named_without_its_language() -> None:
+    assert targets("[x](rope.md)", "docs/a.md", docs__rope_DOT_en_DOT_md="# Rope\n") == []
+
+
+def test_an_anchor_may_lose_its_accents() -> None:
+    assert targets("# Höhe\n\n[x](#hohe) [y](#höhe)") == []
 
 
 def test_a_near_anchor_is_named() -> None:

@@ -48,6 +48,7 @@ KNOWN = {
     "the reader's own": f"{TABLE}\n```sh\nexport BELL_COLOUR=red\npaint $BELL_COLOUR\n```\n",
     "no family": "Set `CHIME_COLOUR`.\n",
     "most are not real": "| Name |\n| --- |\n| `BELL_ROPE` |\n| `GONG_A` |\n| `GONG_B` |\n| `GONG_C` |\n",
+    "beside what replaced it": f"{TABLE}\n`BELL_TOWER_KEEPER` `tower_keeper`\n",
     "joined from sections": TABLE + "| `BELL__COLOUR` | d |\n",
 }
 

@@ -44,7 +44,8 @@ VALUES = """
 5; -1; 0.5; none; None; empty; ""; {}; []; tower; true; on; enabled; 2024-01-01; 2024-01; 10.0.0.0/8; 127.0.0.1:8080
 /srv/bell-tower/1-2; a/b; ~/.local/generated/x; 0 1 * * *; [1, 2]; a,b; -5; 1.2.3; v1.2.3-rc1; 24h; 1 day; 10 MB; *
 https://bell.example/x?a=b; **/*.md; LOG_INFO; 5 (minutes); "true/false"; 20%; text/plain; %(name)s: %(message)s
-/etc/bells; edge; inet; not set; not defined; dynamic; latest; 0644; 1073741824 (1 GiB); bell@tower.example; org.bell.Tower
+/etc/bells; edge; inet
+not set; not defined; dynamic; latest; 0644; 1073741824 (1 GiB); bell@tower.example; org.bell.Tower
 """
 
 

@@ -1,0 +1,1 @@
+"""The HTTP surface: parse, call, render. FastAPI is known here alone."""

@@ -1,0 +1,62 @@
+"""Guard of who may do what: bearer tokens of scope read or write. Closed to all that is not named here."""
+
+from __future__ import annotations
+
+from starlette.requests import HTTPConnection
+
+from muniment.errors import Refused
+from muniment.http.problem import Problem
+from muniment.tokens import TokenFile, find_token
+
+OPEN = frozenset({"/", "/healthz", "/readyz"})
+"""Need no token: the page itself, which holds nothing of the index, and what a supervisor asks."""
+ASKING = frozenset({"/api/ask"})
+"""Paths that a request with a body only asks something of."""
+_READING = frozenset({"GET", "HEAD", "OPTIONS"})
+_HINT = "make one with 'muniment token create NAME', and send it as 'Authorization: Bearer TOKEN'"
+
+
+class TokenGuard:
+    """Lets pass what carries a token of the scope that it needs.
+
+    Without any token made, only a server that nobody else reaches (`closed` false) lets everybody pass.
+    """
+
+    def __init__(self, tokens: TokenFile, *, closed: bool) -> None:
+        self._tokens = tokens
+        self._closed = closed
+
+    def __call__(self, request: HTTPConnection) -> Problem | None:
+        """The problem with the request's token."""
+        method, path = request.scope["method"], request.scope["path"]
+        if path in OPEN and method in _READING:
+            return None
+        try:
+            tokens = self._tokens.current()
+        except Refused as error:
+            return Problem(503, "TokensUnreadable", "the server can't read its tokens", error.hint)
+        if not tokens and not self._closed:
+            request.scope["access"] = "write"
+            return None
+        kind, _, presented = request.headers.get("authorization", "").partition(" ")
+        if kind.lower() != "bearer" or not presented:
+            return _unauthorized("a token is needed", "")
+        token = find_token(tokens, presented.strip())
+        if token is None:
+            return _unauthorized("the token is not known here, or was revoked", ', error="invalid_token"')
+        if token.scope != "write" and needed_scope(method, path) == "write":
+            challenge = {"www-authenticate": 'Bearer realm="muniment", error="insufficient_scope", scope="write"'}
+            hint = "make one with 'muniment token create NAME --scope write'"
+            return Problem(403, "ScopeMissing", "this needs a token of scope write", hint, headers=challenge)
+        request.scope["access"] = token.scope
+        return None
+
+
+def needed_scope(method: str, path: str) -> str:
+    """The least scope: read for looking and asking, write for all else, also where nothing is there."""
+    return "read" if method in _READING or path in ASKING else "write"
+
+
+def _unauthorized(detail: str, about: str) -> Problem:
+    challenge = {"www-authenticate": f'Bearer realm="muniment"{about}'}
+    return Problem(401, "TokenMissing" if not about else "TokenUnknown", detail, _HINT, headers=challenge)
