@@ -9,7 +9,6 @@ import shutil
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -152,7 +151,7 @@ class Ledger:
         self.report.finished_at = datetime.now(UTC).isoformat(timespec="seconds")
         folder = self._job.runs / self.report.run
         folder.mkdir(parents=True)
-        (folder / "run.json").write_text(json.dumps(asdict(self.report), indent=1) + "\n", encoding="utf-8")
+        (folder / "run.json").write_text(json.dumps(self.report.as_document(), indent=1) + "\n", encoding="utf-8")
         # A run's name begins with its time, so the oldest come first.
         for old in sorted(self._job.runs.iterdir())[:-KEPT_RUNS]:
             shutil.rmtree(old)

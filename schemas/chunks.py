@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from schemas.stated import NOTHING_STATED, Stated
+
 KINDS: dict[str, str] = {
     "header": "the comment header, docstring or usage text of a script",
     "readme": "a README of a repository or folder",

@@ -4,6 +4,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from schemas.stated import NOTHING_STATED, Stated
+
 SKIP_REASONS: dict[str, str] = {
     "excluded": "left out by an include or exclude pattern",
     "not documentation": "of no kind that muniment indexes",
@@ -17,6 +19,8 @@ SKIP_REASONS: dict[str, str] = {
     "missing": "the object or file is not there (partial or sparse clone, or deleted)",
     "unreadable": "could not be opened or read",
     "may hold secrets": "a file of a kind that usually holds credentials",
+    "no text layer": "a PDF of pictures, such as a scan; what they show is not guessed",
+    "encrypted": "a PDF that needs a password",
     "type left out": "a note whose type vault.types does not name",
 }
 
@@ -61,13 +65,17 @@ class Entry:
     path: str
     """Relative to the source's folder, with `/`; bytes that are not UTF-8 stand as `\\xNN`."""
     content_id: str
-    """The git blob id: equal ids mean equal bytes. Empty until the bytes are read."""
+    """The git blob id, in an archive with a digest of what is stated: equal ids mean equal bytes.
+
+    Empty until the bytes are read."""
     raw: bytes = b""
     """The name as the file system or git spells it."""
     size: int = -1
     """In bytes; -1 where only reading tells."""
     mtime_ns: int = 0
     """Of the working copy; 0 for committed files, whose time says nothing."""
+    stated: Stated = NOTHING_STATED
+    """Of a document of an archive: what stands beside it about it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 FAULTS = {"too large", "binary", "unsafe path", "missing", "unreadable"}
@@ -84,6 +84,10 @@ class RunReport:
             "duration_ms": round(1000 * sum(self.seconds.values())),
             "errors": [skip for skip in self.skips if skip["reason"] in FAULTS],
         }
+
+    def as_document(self) -> dict[str, Any]:
+        """The report as run.json and `--json` have it."""
+        return {**asdict(self), "counts": self.counts}
 
     @property
     def lacking(self) -> str:

@@ -8,6 +8,7 @@ from typing import Protocol
 from schemas.files import Label, Skipped, Source
 from tasks.classify import Unsure, kind_from_content, kind_of
 from tasks.notes import Notes
+from tasks.papers import Papers
 
 
 class Classifier(Protocol):
@@ -39,5 +40,6 @@ class Documentation:
 CLASSIFIERS: Mapping[str, Callable[[Source], Classifier]] = {
     "git": lambda _source: Documentation(),
     "vault": lambda source: Notes(source.notes),
+    "archive": lambda _source: Papers(),
 }
 """Kind of source -> what sorts its files."""

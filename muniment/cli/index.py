@@ -87,9 +87,7 @@ def _say_unchanged(generation: Generation, *, as_json: bool) -> None:
 
 def _say_report(report: RunReport, home: Path, *, as_json: bool, dry: bool) -> None:
     if as_json:
-        from dataclasses import asdict
-
-        say(json.dumps({**asdict(report), "counts": report.counts}, indent=1))
+        say(json.dumps(report.as_document(), indent=1))
         return
     for source in report.sources:
         _say_source(source, dry=dry)

@@ -20,6 +20,8 @@ Mode = Literal["hybrid", "lexical", "vector"]
 DENSE_WEIGHT = 0.65
 DENSE_WEIGHT_EXACT = 0.35
 """Where a name of the question stands in the index letter by letter: then the words know better than the vectors."""
+ENOUGH = 0.8
+"""Share of the question's words that a candidate has to hold for BM25 to count in full."""
 EXACT = 0.5
 COVERAGE = 0.15
 DEFINITION = 0.9
@@ -41,7 +43,7 @@ def rank(question: str, candidates: Sequence[Candidate], mode: Mode, prior: Prio
     exact = _exact_shares(question, candidates)
     weight = {"lexical": 0.0, "vector": 1.0}.get(mode, DENSE_WEIGHT_EXACT if any(exact) else DENSE_WEIGHT)
     forms, term = forms_of(question), defined_term(question)
-    trust = (max(held, default=0.0) if mode == "hybrid" else 0.0) or 1.0
+    trust = _trust(held) if mode == "hybrid" else 1.0
     for each, covered, share, base in zip(candidates, held, exact, _fused(candidates, weight, trust), strict=True):
         each.coverage = covered
         boosts = {
@@ -61,10 +63,7 @@ def rank(question: str, candidates: Sequence[Candidate], mode: Mode, prior: Prio
 
 
 def _fused(candidates: Sequence[Candidate], weight: float, trust: float) -> list[float]:
-    """Convex score: cosine by min-max over the candidates, BM25 over its own maximum.
-
-    BM25 counts as much as the fullest candidate holds of the question's words (`trust`): its best can be a poor match.
-    """
+    """Convex score: cosine by min-max over the candidates, BM25 over its own maximum and times `trust`."""
     cosines = [each.cosine for each in candidates if each.cosine is not None]
     low, high = (min(cosines), max(cosines)) if cosines else (0.0, 1.0)
     best = max((each.lexical for each in candidates), default=0.0) or 1.0
@@ -74,6 +73,11 @@ def _fused(candidates: Sequence[Candidate], weight: float, trust: float) -> list
         return 0.0 if cosine is None else (cosine - low) / spread if spread else 1.0
 
     return [weight * dense(each.cosine) + (1 - weight) * trust * each.lexical / best for each in candidates]
+
+
+def _trust(held: Sequence[float]) -> float:
+    """How far BM25 can be trusted: its best may be a poor match, of which the fullest candidate tells."""
+    return min(1.0, max(held, default=0.0) / ENOUGH) or 1.0
 
 
 def _coverage(question: str, texts: Sequence[str]) -> tuple[dict[str, float], list[float]]:

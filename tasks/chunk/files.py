@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
@@ -17,8 +16,8 @@ from schemas.versions import CHUNKER
 from tasks.changes import NOTHING_HELD, Changes, Known
 from tasks.chunk import document_title, split
 from tasks.chunk.cap import cap
+from tasks.chunk.reading import read_documents
 from tasks.chunk.terms import search_terms
-from tasks.decode import decode
 from tasks.embed import CONTEXT_CHARS, context_line, embed_hash, embedded_text
 from tasks.identify import chunk_id, doc_id, text_hash
 
@@ -37,6 +36,8 @@ class Chunked:
     skipped: tuple[Skipped, ...]
     unchanged: tuple[str, ...]
     """Paths whose bytes turned out to be the ones already indexed."""
+    notes: tuple[str, ...] = ()
+    """What is stated of documents and can't be understood."""
 
 
 def chunker_name(embedder: Embedder) -> str:
@@ -62,14 +63,16 @@ def _chunk(changes: Changes, known: Known, embedder: Embedder, at: datetime) -> 
     chunks: list[dict[str, Any]] = []
     skipped: list[Skipped] = []
     unchanged: list[str] = []
+    notes: list[str] = []
     stamp = {"commit": changes.listed.listing.commit or None, "indexed_at": at}
-    for found in _read(changes, known):
+    for found in read_documents(changes, known):
         if isinstance(found, Skipped):
             skipped.append(found)
         elif isinstance(found, str):
             unchanged.append(found)
         elif pieces := split(found):
-            title = document_title(found, pieces)
+            notes += found.stated.faults
+            title = found.stated.title or document_title(found, pieces)
             rows = _chunk_rows(found, title, pieces, embedder)
             chunks += rows
             documents.append(_document_row(found, title, len(rows)) | stamp)
@@ -80,37 +83,8 @@ def _chunk(changes: Changes, known: Known, embedder: Embedder, at: datetime) -> 
         pa.Table.from_pylist(chunks, arrow_schema(CHUNKS)),
         tuple(skipped),
         tuple(unchanged),
+        tuple(notes),
     )
-
-
-def _read(changes: Changes, known: Known) -> Iterator[Document | Skipped | str]:
-    """Each changed file decoded, or why it is skipped, or its path where its bytes are the ones indexed."""
-    labels = {entry.path: label for entry, label in changes.changed}
-    for read in changes.listed.files.read_files(entry for entry, _ in changes.changed):
-        if isinstance(read, Skipped):
-            yield read
-            continue
-        entry, raw = read
-        label = labels[entry.path]
-        decoded = decode(raw)
-        if known.documents.get(entry.path, NOTHING_HELD)[:2] == (entry.content_id, label):
-            yield entry.path
-        elif isinstance(decoded, str):
-            yield Skipped(entry.path, decoded, content_id=entry.content_id)
-        else:
-            yield Document(
-                source=changes.listed.source.name,
-                path=entry.path,
-                kind=label.kind,
-                type=label.type,
-                namespace=label.namespace,
-                text=decoded.text,
-                encoding=decoded.encoding,
-                content_id=entry.content_id,
-                sha256=hashlib.sha256(raw).hexdigest(),
-                size=len(raw),
-                mtime_ns=entry.mtime_ns,
-            )
 
 
 def _chunk_rows(document: Document, title: str, pieces: list[Piece], embedder: Embedder) -> list[dict[str, Any]]:
@@ -137,6 +111,7 @@ def _chunk_row(document: Document, piece: Piece, context: str, tokens: int, ordi
         "path": document.path,
         "kind": document.kind,
         "type": document.type,
+        "sensitivity": document.stated.sensitivity or None,
         "section": piece.section,
         "title": piece.title,
         "heading_path": " > ".join(piece.heading_path),
@@ -153,9 +128,14 @@ def _chunk_row(document: Document, piece: Piece, context: str, tokens: int, ordi
 
 
 def _document_row(document: Document, title: str, chunk_count: int) -> dict[str, Any]:
-    return {key: value for key, value in asdict(document).items() if key != "text"} | {
+    stated = document.stated
+    day = datetime.combine(stated.doc_date, time(), UTC) if stated.doc_date else None
+    return {key: value for key, value in asdict(document).items() if key not in ("text", "stated")} | {
         "doc_id": doc_id(document.source, document.path),
-        "namespace": document.namespace or None,
         "title": title or PurePosixPath(document.path).name,
+        "doc_date": day,
+        "correspondent": stated.correspondent or None,
+        "tags": ", ".join(stated.tags) or None,
+        "sensitivity": stated.sensitivity or None,
         "chunk_count": chunk_count,
     }

@@ -86,10 +86,12 @@ def read_tree(reader: SourceReader) -> Tree:
     return Tree({file.path: file for file in files}, others, listing.commit, dict(counted))
 
 
-def tree_of(texts: Mapping[str, str], others: Iterable[str] = ()) -> Tree:
-    """A tree made of texts by path."""
-    files = [text_file(path, text.encode()) for path, text in sorted(texts.items())]
-    return Tree({file.path: file for file in files if isinstance(file, TextFile)}, frozenset(others))
+def tree_of(texts: Mapping[str, str | bytes], others: Iterable[str] = ()) -> Tree:
+    """A tree made of texts by path; what is no text is there all the same, as it is in a repository."""
+    raw = {path: text if isinstance(text, bytes) else text.encode() for path, text in sorted(texts.items())}
+    made = {path: text_file(path, content) for path, content in raw.items()}
+    files = {path: file for path, file in made.items() if isinstance(file, TextFile)}
+    return Tree(files, frozenset({*others, *(made.keys() - files.keys())}))
 
 
 def text_file(path: str, raw: bytes, content_id: str = "") -> TextFile | Skipped:

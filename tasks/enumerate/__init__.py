@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from muniment.errors import UsageError
 from schemas.files import Source, SourceReader
+from tasks.enumerate.archive import Archive
 from tasks.enumerate.git import Commit
 from tasks.enumerate.stats import NOTHING_SEEN, Seen
 from tasks.enumerate.vault import Vault
@@ -14,7 +15,7 @@ def _read_git(source: Source, seen: Seen) -> SourceReader:
     return WorkingCopies(source, seen) if source.worktree else Commit(source)
 
 
-READERS: Mapping[str, Callable[[Source, Seen], SourceReader]] = {"git": _read_git, "vault": Vault}
+READERS: Mapping[str, Callable[[Source, Seen], SourceReader]] = {"git": _read_git, "vault": Vault, "archive": Archive}
 
 
 def reader(source: Source, seen: Seen = NOTHING_SEEN) -> SourceReader:

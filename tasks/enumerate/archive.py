@@ -1,0 +1,106 @@
+"""An archive: a folder of personal documents, and what sidecars and a manifest state of each."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import PurePosixPath
+
+from schemas.files import Entry, Listing, Skipped, Source
+from schemas.stated import NOTHING_STATED, Stated
+from tasks.decode import Decoded, decode
+from tasks.enumerate.folder import Folder
+from tasks.enumerate.stats import NOTHING_SEEN, Seen, Stat
+from tasks.manifest import MANIFEST, MAX_MANIFEST, read_manifest
+from tasks.stated import stated_in_sidecar
+
+SIDECARS = (".yaml", ".yml", ".json")
+"""`bill.pdf.yaml` states what `bill.pdf` is, and so does `bill.yaml`; the first that is there counts."""
+MAX_SIDECAR = 65_536
+
+
+class Archive:
+    """Reads the files of an archive as they lie there, each with what its sidecar and the manifest state of it.
+
+    That is part of the content id, so that a document counts as changed when only its sidecar did.
+    """
+
+    def __init__(self, source: Source, seen: Seen = NOTHING_SEEN) -> None:
+        self._source = source
+        self._folder = Folder(source, seen)
+
+    @property
+    def stats(self) -> dict[str, Stat]:
+        """What to hand to the next run."""
+        return self._folder.stats
+
+    def list_files(self) -> Listing:
+        """The files, by path. Raises SourceUnreadable, also for a manifest that can't be read."""
+        listing = self._folder.list_files()
+        beside = _Beside(self._source, {entry.path for entry in listing.entries})
+        return replace(listing, entries=tuple(_with(entry, beside.stated(entry.path)) for entry in listing.entries))
+
+    def read_files(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, bytes] | Skipped]:
+        """Each entry with its bytes, or why not."""
+        wanted = list(entries)
+        for entry, read in zip(wanted, self._folder.read_files(wanted), strict=True):
+            if isinstance(read, Skipped):
+                yield replace(read, content_id=_signed(read.content_id, entry.stated)) if read.content_id else read
+            else:
+                found, raw = read
+                yield replace(found, content_id=_signed(found.content_id, entry.stated)), raw
+
+    def present_ids(self, paths: Collection[str]) -> Mapping[str, str]:
+        """The content id that each of these files, with what is stated of it, has now."""
+        candidates = {name for path in paths for name in _sidecars(path)} | {MANIFEST}
+        there = Folder(replace(self._source, max_bytes=MAX_MANIFEST)).present_ids(candidates).keys()
+        beside = _Beside(self._source, there)
+        present = self._folder.present_ids(paths)
+        return {path: found and _signed(found, beside.stated(path)) for path, found in present.items()}
+
+
+class _Beside:
+    """What stands beside documents about them."""
+
+    def __init__(self, source: Source, there: Collection[str]) -> None:
+        self._there = frozenset(there)
+        self._folder = Folder(replace(source, max_bytes=MAX_SIDECAR))
+        self._manifest = read_manifest(source) if MANIFEST in self._there else {}
+
+    def stated(self, path: str) -> Stated:
+        """What the document's sidecar, and else the manifest, states."""
+        sidecar = next((name for name in _sidecars(path) if name in self._there), "")
+        own = self._read(sidecar) if sidecar else NOTHING_STATED
+        return own.over(self._manifest.get(path, NOTHING_STATED))
+
+    def _read(self, path: str) -> Stated:
+        (read,) = self._folder.read_files([Entry(path, "", path.encode())])
+        decoded = decode(read[1]) if isinstance(read, tuple) else read.reason
+        if isinstance(decoded, Decoded):
+            said = stated_in_sidecar(decoded.text)
+        elif decoded == "empty":
+            said = NOTHING_STATED
+        else:
+            # It may have said that nobody is to see the document.
+            said = Stated(sensitivity="restricted", faults=(f"it can't be read: {decoded}",))
+        return replace(said, faults=tuple(f"{path}: {fault}" for fault in said.faults))
+
+
+def _with(entry: Entry, stated: Stated) -> Entry:
+    # An entry that is known by its stat has the id of its bytes alone.
+    return replace(entry, stated=stated, content_id=entry.content_id and _signed(entry.content_id, stated))
+
+
+def _sidecars(path: str) -> tuple[str, ...]:
+    stem = str(PurePosixPath(path).with_suffix(""))
+    if path.endswith(SIDECARS):
+        return ()
+    return tuple(f"{base}{suffix}" for base in (path, stem) for suffix in SIDECARS)
+
+
+def _signed(blob: str, stated: Stated) -> str:
+    """The content id: that of the bytes, and of what is stated beside them where anything is."""
+    if stated == NOTHING_STATED:
+        return blob
+    return f"{blob}+{hashlib.sha256(repr(stated).encode('utf-8', 'replace')).hexdigest()[:16]}"
