@@ -13,7 +13,7 @@ from tasks.effectiveness.evaluate import as_rows, evaluate_effectiveness
 
 
 def evaluate(
-    index: Path, log: Path, run: Runner, now: datetime, window_hours: int, keep_generations: int
+    index: Path, log: Path, run: Runner, now: datetime, *, window_hours: int, keep_generations: int
 ) -> tuple[EffectivenessReport, int]:
     """The report over the window, and the generation that holds it now; documents and chunks are as they were.
 

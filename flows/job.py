@@ -11,7 +11,7 @@ from muniment.errors import UsageError
 from muniment.generation import SourceState, read_current
 from muniment.home import Config
 from muniment.noop import SEEN, inputs_digest
-from muniment.settings import Settings, as_vault, configured_sources
+from muniment.settings import Settings, as_vault, configured_sources, largest
 from schemas.files import Source
 
 
@@ -97,7 +97,7 @@ def _held_sources(index: Path, settings: Settings) -> list[Source]:
 
 def _held(state: SourceState, settings: Settings) -> Source:
     plain = _with_defaults(state.name, state.path, settings)
-    made = replace(plain, kind=state.kind, worktree=state.worktree)
+    made = replace(plain, kind=state.kind, worktree=state.worktree, max_bytes=largest(state.kind, settings))
     return as_vault(made, settings.vault) if state.kind == "vault" else made
 
 

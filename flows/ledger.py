@@ -10,11 +10,12 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flows.job import IndexJob
 from muniment.generation import Generation, SourceState, TableVersion
 from schemas.runs import RunReport, SourceRun
+from schemas.stated import SHOWN as SHOWN_TO_ALL
 from schemas.versions import SCHEMA_VERSION
 from tasks.chunk.files import chunker_name, token_budget
 
@@ -89,7 +90,7 @@ class Ledger:
                     deleted=len(change.gone) + len(lost),
                     skipped=dict(sorted(Counter(skip.reason for skip in skipped).items())),
                     left_out=left_out(skipped),
-                    notes=_notes(change),
+                    notes=[*_notes(change), *_stated_notes(cut.notes)],
                 )
             )
             self.report.truncated += sum((count or 0) > self._budget for count in cut.chunks["tokens"].to_pylist())
@@ -122,13 +123,11 @@ class Ledger:
     def generation(self, writer: Writer, tables: dict[str, TableVersion]) -> Generation:
         """The generation about to be published, with the counts as they are now."""
         report = self.report
-        held = writer.rows("documents", ["source", "chunk_count"])
+        held = writer.rows("documents", ["source", "chunk_count", "sensitivity"]).to_pylist()
         for source in report.sources:
-            own = [
-                count for name, count in zip(*(c.to_pylist() for c in held.columns), strict=True) if name == source.name
-            ]
-            source.documents, source.chunks = len(own), sum(own)
-        report.documents, report.chunks = writer.count()
+            _count(source, [row for row in held if row["source"] == source.name])
+        shown = [row["chunk_count"] for row in held if row["sensitivity"] in SHOWN_TO_ALL]
+        report.documents, report.chunks = len(shown), sum(shown)
         report.generation = writer.number
         report.published.append(writer.number)
         return Generation(
@@ -171,12 +170,28 @@ class Ledger:
             chunks=source.chunks,
             skipped=source.skipped,
             left_out=source.left_out,
+            withheld=source.withheld,
+            withheld_chunks=source.withheld_chunks,
         )
+
+
+def _count(source: SourceRun, held: Sequence[Mapping[str, Any]]) -> None:
+    """Books what the source has in the generation; what is withheld apart from the rest."""
+    shown = [row["chunk_count"] for row in held if row["sensitivity"] in SHOWN_TO_ALL]
+    withheld = [row for row in held if row["sensitivity"] not in SHOWN_TO_ALL]
+    source.documents, source.chunks = len(shown), sum(shown)
+    source.withheld = dict(sorted(Counter(row["sensitivity"] for row in withheld).items()))
+    source.withheld_chunks = sum(row["chunk_count"] for row in withheld)
 
 
 def left_out(skipped: Iterable[Skipped]) -> dict[str, int]:
     """Type -> how many of the skipped are notes of a type that is left out; the most frequent first."""
     return dict(Counter(skip.detail for skip in skipped if skip.reason == "type left out").most_common())
+
+
+def _stated_notes(faults: Sequence[str]) -> list[str]:
+    more = [f"and {len(faults) - SHOWN} more documents of which something can't be understood"]
+    return [*faults[:SHOWN], *(more if len(faults) > SHOWN else [])]
 
 
 def _notes(change: Changes) -> list[str]:

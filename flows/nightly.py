@@ -124,7 +124,7 @@ def write_report(night: NightlyReport, reports: Path, run_folder: Path) -> Night
 def _check_quality(job: NightlyJob, run: Runner) -> QualityReport:
     from muniment.store.reader import open_reader
 
-    with open_reader(job.index.index) as reader:
+    with open_reader(job.index.index, admit_sensitive=job.settings.archive.admit_sensitive) as reader:
         embedder = question_embedder(job.settings, reader.generation, "hybrid")
         return quality(job.quality, reader, embedder, run, datetime.now(UTC))
 

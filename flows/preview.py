@@ -26,7 +26,8 @@ def _known(job: IndexJob) -> list[Known]:
     from muniment.store.reader import open_reader
 
     try:
-        with open_reader(job.index) as reader:
+        # What is withheld from answers is not read again either.
+        with open_reader(job.index, admit_sensitive=True) as reader:
             states = reader.generation.sources
             same = {name: state.inputs == job.inputs.get(name) for name, state in states.items()}
             return known_files(reader, job.sources, same)

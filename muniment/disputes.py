@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from muniment.store.reader import Reader
-from schemas.answers import Hit, Results
+from schemas.answers import Results
 from schemas.cited import Answer, Excerpt
 from schemas.claims import Dispute
 
@@ -38,17 +39,29 @@ def dispute_answer(reader: Reader, answer: Answer) -> Answer:
     return replace(answer, excerpts=marked(answer.excerpts), citations=citations, disputes=own)
 
 
+def disputes_of(reader: Reader, found: Any) -> tuple[Dispute, ...]:
+    """The disputes that a hit, an excerpt or a chunk covers."""
+    return _covered(found, find_disputes(reader))
+
+
+def disputes_by_source(reader: Reader) -> dict[str, list[Dispute]]:
+    """Every claim of the generation that disagrees, each once, by document and line."""
+    disputes: dict[str, list[Dispute]] = defaultdict(list)
+    for row in reader.disagreeing(["source", *_COLUMNS]).to_pylist():
+        disputes[row.pop("source")].append(Dispute(**row))
+    return disputes
+
+
 def find_disputes(reader: Reader) -> Disputed:
     """Every claim of the generation that disagrees, under the line that claims and under the one that contradicts."""
     disputed: Disputed = defaultdict(list)
-    for row in reader.disagreeing(["source", *_COLUMNS]).to_pylist():
-        source = row.pop("source")
-        dispute = Dispute(**row)
-        disputed[source, dispute.path].append((dispute.line, dispute))
-        disputed[source, dispute.truth_path].append((dispute.truth_line, dispute))
+    for source, disputes in disputes_by_source(reader).items():
+        for dispute in disputes:
+            disputed[source, dispute.path].append((dispute.line, dispute))
+            disputed[source, dispute.truth_path].append((dispute.truth_line, dispute))
     return disputed
 
 
-def _covered(found: Hit | Excerpt, disputed: Disputed) -> tuple[Dispute, ...]:
+def _covered(found: Any, disputed: Disputed) -> tuple[Dispute, ...]:
     here = disputed.get((found.source, found.path), ())
     return tuple(dict.fromkeys(one for line, one in here if found.line_start <= line <= found.line_end))

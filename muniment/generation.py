@@ -39,8 +39,12 @@ class SourceState(NamedTuple):
     inputs: str
     """Digest of everything but the commit that decides what is indexed: settings, patterns, versions."""
     documents: int
+    """What anybody is shown: without those that are withheld."""
     chunks: int
     skipped: dict[str, int]
+    withheld: dict[str, int] = {}  # noqa: RUF012 - never changed
+    """Sensitivity -> documents that readers pass over unless the operator admits them."""
+    withheld_chunks: int = 0
     left_out: dict[str, int] = {}  # noqa: RUF012 - never changed
     """Type -> notes of a vault that are not indexed for their type."""
 
@@ -62,6 +66,20 @@ class Generation(NamedTuple):
     run: str
     tables: dict[str, TableVersion]
     sources: dict[str, SourceState]
+
+
+def admitting(generation: Generation) -> Generation:
+    """The generation as it is to somebody from whom nothing is withheld."""
+    sources = {
+        name: state._replace(
+            documents=state.documents + sum(state.withheld.values()),
+            chunks=state.chunks + state.withheld_chunks,
+            withheld={},
+            withheld_chunks=0,
+        )
+        for name, state in generation.sources.items()
+    }
+    return generation._replace(sources=sources)
 
 
 def as_json(generation: Generation) -> dict[str, Any]:

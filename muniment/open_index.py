@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, date, datetime
@@ -64,7 +64,7 @@ class OpenIndex:
     def __init__(self, home: Path, settings: Settings, surface: str) -> None:
         self.home = home
         self.settings = settings
-        self.readers = KeptReaders(home / "index")
+        self.readers = KeptReaders(home / "index", admit_sensitive=settings.archive.admit_sensitive)
         self._surface = surface
         self._lock = Lock()
         self._embedders: dict[tuple[str, int], Embedder | None] = {}
@@ -121,7 +121,7 @@ class OpenIndex:
             answer = dispute_answer(reader, mark_answer(reader, answer))
         elapsed_ms = (monotonic() - began) * 1000
         outcome = answer.reason or "answered"
-        assembly = self._record("ask", answer.generation, elapsed_ms, gathered, used, outcome)
+        assembly = self._record("ask", answer.generation, elapsed_ms, gathered, used=used, outcome=outcome)
         return _answered(answer, assembly, elapsed_ms, total.answer if total else None)
 
     def embedder(self, generation: Generation, mode: str) -> Embedder | None:
@@ -164,7 +164,8 @@ class OpenIndex:
         generation: int,
         elapsed_ms: float,
         gathered: list[Gathered],
-        used: list[str] | None = None,
+        *,
+        used: Sequence[str] = (),
         outcome: str = "",
     ) -> str:
         """Logs one act and returns its id; a log that can't be written costs nobody an answer."""
@@ -175,7 +176,7 @@ class OpenIndex:
             generation=generation,
             elapsed_ms=elapsed_ms,
             gathered=gathered,
-            used=used or (),
+            used=used,
             outcome=outcome,
         )
         if why := record_assembly(self.home, assembly):

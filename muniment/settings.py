@@ -51,12 +51,25 @@ class VaultSettings(_Section):
     )
 
 
+class ArchiveSettings(_Section):
+    """How archives of personal documents are read, and what of them is shown."""
+
+    admit_sensitive: bool = Field(
+        False, description="confidential and restricted documents are found, counted and answered from like all others"
+    )
+    max_bytes: int = Field(
+        20_000_000, ge=1_000, le=256_000_000, description="larger files of an archive are skipped; bytes"
+    )
+
+
 class SourceSettings(_Section):
     """One `[[sources]]` table."""
 
     name: SourceName = Field(description="what hits call this source")
-    kind: Literal["git", "vault"] = Field("git", description="how its documents are listed and read")
-    path: Path = Field(description="the repository (or a folder in one) or vault; relative to the settings file")
+    kind: Literal["git", "vault", "archive"] = Field("git", description="how its documents are listed and read")
+    path: Path = Field(
+        description="the repository (or a folder in one), vault or archive; relative to the settings file"
+    )
     worktree: bool = Field(False, description="read the working copies of tracked files instead of HEAD")
     include: tuple[str, ...] = Field((), description="gitignore patterns; only matching files are indexed")
     exclude: tuple[str, ...] = Field((), description="gitignore patterns; matching files are left out")
@@ -180,7 +193,9 @@ class QualitySettings(_Section):
 class ServeSettings(_Section):
     """How `muniment serve` meets the network."""
 
-    host: str = Field("127.0.0.1", min_length=1, description="address to listen at; beyond this machine only with tokens")
+    host: str = Field(
+        "127.0.0.1", min_length=1, description="address to listen at; beyond this machine only with tokens"
+    )
     port: int = Field(8765, ge=0, le=65_535, description="port to listen at; 0: any free one")
     allowed_hosts: tuple[str, ...] = Field(
         (), description="names and addresses it is called by, besides localhost and the address it listens at"
@@ -215,6 +230,7 @@ class Settings(BaseSettings):
     drift: DriftSettings = DriftSettings()
     quality: QualitySettings = QualitySettings()
     vault: VaultSettings = VaultSettings()
+    archive: ArchiveSettings = ArchiveSettings()
     serve: ServeSettings = ServeSettings()
     sources: tuple[SourceSettings, ...] = Field((), description="what `muniment index` refreshes")
 
@@ -260,12 +276,17 @@ def _configured(source: SourceSettings, settings: Settings, base: Path) -> Sourc
         worktree=source.worktree and source.kind == "git",
         include=settings.index.include + source.include,
         exclude=settings.index.exclude + source.exclude,
-        max_bytes=settings.index.max_bytes,
+        max_bytes=largest(source.kind, settings),
     )
     if source.kind != "vault":
         return made
     own = source.vault.model_dump(include=source.vault.model_fields_set) if source.vault else {}
     return as_vault(made, settings.vault.model_copy(update=own))
+
+
+def largest(kind: str, settings: Settings) -> int:
+    """The size cap of a kind of source, in bytes."""
+    return settings.archive.max_bytes if kind == "archive" else settings.index.max_bytes
 
 
 def as_vault(source: Source, own: VaultSettings) -> Source:

@@ -68,7 +68,9 @@ def read_tokens(home: Path) -> list[Token]:
     except FileNotFoundError:
         return []
     except (OSError, ValueError, TypeError) as error:
-        raise Refused(f"'{path}' can't be read, or is torn: {type(error).__name__}", "mend it, or move it away") from error
+        raise Refused(
+            f"'{path}' can't be read, or is torn: {type(error).__name__}", "mend it, or move it away"
+        ) from error
 
 
 def find_token(tokens: Sequence[Token], presented: str) -> Token | None:

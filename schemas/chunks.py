@@ -52,3 +52,5 @@ class Document:
     size: int
     mtime_ns: int = 0
     namespace: str = ""
+    stated: Stated = NOTHING_STATED
+    """Of a document of an archive."""

@@ -71,6 +71,8 @@ class Truth:
     """It stands in a commented-out line: a default in some files, an example in others."""
     refers: str = ""
     """The one option or constant whose value this is (`${A:-$B}`, `PORT = DEFAULT_PORT`); followed for one hop."""
+    local: bool = False
+    """It is a variable of one function, which no other file can mean."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,12 @@ from schemas.columns import TABLES, Column
 from schemas.effectiveness import BYS, Trend
 from schemas.files import SKIP_REASONS
 from schemas.quality import Severity
+from schemas.stated import SENSITIVITIES
 
 UNIT = 0.001
 """How far from one a vector's length may be: float32, and models that round."""
 TITLES_FOUND = 0.8
 """Two healthy repositories and the sample corpus had 97 to 100 of 100."""
-SENSITIVITIES = ("public", "internal", "confidential", "restricted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,10 @@ _STORED: tuple[Expectation, ...] = (
     _blocking("documents", "path_inside", "path is relative and never leaves its source", Holds("path_inside")),
     _blocking("documents", "size_positive", "a document that has chunks has bytes", Within("size", 1)),
     _blocking(
-        "documents", "sensitivity_known", "sensitivity is one of four, or unset", OneOf("sensitivity", SENSITIVITIES)
+        "documents",
+        "sensitivity_known",
+        "sensitivity is one of four, or unset",
+        OneOf("sensitivity", ("", *SENSITIVITIES)),
     ),
     _blocking(
         "documents", "chunk_count_holds", "chunk_count is how many chunks it has, and not 0", Holds("chunk_count_holds")

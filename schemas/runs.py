@@ -31,6 +31,9 @@ class SourceRun:
     documents: int = 0
     """Documents of this source in the published generation."""
     chunks: int = 0
+    withheld: dict[str, int] = field(default_factory=dict)
+    """Sensitivity -> documents that are in no answer and in no other count, unless archive.admit_sensitive."""
+    withheld_chunks: int = 0
     notes: list[str] = field(default_factory=list)
 
 

@@ -14,6 +14,8 @@ SENSITIVITIES: dict[str, str] = {
 """From the mildest to the strictest."""
 
 WITHHELD = ("confidential", "restricted")
+SHOWN = ("", *(word for word in SENSITIVITIES if word not in WITHHELD))
+"""What everybody who has the index is shown; empty where nothing is stated."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from pathlib import PurePosixPath
 from schemas.files import Label, Skipped
 from tasks.classify import Unsure, kind_of
 from tasks.enumerate.archive import SIDECARS
+from tasks.enumerate.manifest import MANIFEST
 from tasks.extract import FORMATS
-from tasks.manifest import MANIFEST
 
 KIND = "record"
 TEXTS = (".txt", ".text", ".md", ".markdown")

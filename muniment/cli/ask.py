@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     choice = model_choice(settings, args.model)
     model = make_model(choice)
     limits = _limits(settings, args)
-    with open_reader(home / "index", args.as_of) as reader:
+    with open_reader(home / "index", args.as_of, admit_sensitive=settings.archive.admit_sensitive) as reader:
         several = len(reader.generation.sources) > 1
         total = ask_total(reader, args.question, limits.within, limits.paths, _today(args.today))
         if total is None:

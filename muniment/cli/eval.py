@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     config = find_config(args.config, os.environ)
     home, settings = data_home(args.home, os.environ, config), load_settings(config)
     strength = _strength(args, settings)
-    with open_reader(home / "index") as reader:
+    with open_reader(home / "index", admit_sensitive=settings.archive.admit_sensitive) as reader:
         rankings = _ask(reader, settings, _asked_here(asked, reader, args.file), strength)
         fingerprint = reader.generation.fingerprint
     report = measure(rankings)

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from muniment.cli.left_out import types_left_out
+from muniment.cli.left_out import types_left_out, withheld
 from muniment.cli.terminal import note, one_line, say
 from muniment.errors import DONE, PARTLY, UsageError
 from muniment.generation import Generation
@@ -121,6 +121,8 @@ def _say_source(source: SourceRun, *, dry: bool) -> None:
     skipped = f"{sum(source.skipped.values())} skipped" + (f" ({reasons})" if reasons else "")
     done = "to be read" if dry else "indexed"
     say(f"  {source.files} files: {source.indexed} {done}, {source.unchanged} unchanged, {skipped}")
+    if source.withheld:
+        say(f"  sensitive: {withheld(source.withheld)}, withheld unless archive.admit_sensitive")
     if source.left_out:
         say(f"  left out by type: {types_left_out(source.left_out)}")
     if source.deleted:

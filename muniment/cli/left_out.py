@@ -1,4 +1,4 @@
-"""How notes that are left out by their type are told of."""
+"""How notes that are left out by their type, and documents withheld for their sensitivity, are told of."""
 
 from collections.abc import Mapping
 
@@ -12,3 +12,9 @@ def types_left_out(counts: Mapping[str, int]) -> str:
     told = [f"{count} {one_line(name)}" for name, count in list(counts.items())[:SHOWN]]
     more = len(counts) - SHOWN
     return ", ".join([*told, *([f"and {more} more types"] if more > 0 else [])])
+
+
+def withheld(counts: Mapping[str, int]) -> str:
+    """`2 confidential, 1 restricted documents`: how many, and nothing else of them."""
+    told = ", ".join(f"{count} {one_line(sensitivity)}" for sensitivity, count in counts.items())
+    return f"{told} document{'s' * (sum(counts.values()) != 1)}"

@@ -80,6 +80,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"muniment {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", prog="muniment")
     _index(commands)
+    _watch(commands)
     _search(commands)
     _ask(commands)
     _feedback(commands)
@@ -88,6 +89,8 @@ def make_parser() -> argparse.ArgumentParser:
     _effectiveness(commands)
     _quality(commands)
     _nightly(commands)
+    _serve(commands)
+    _token(commands)
     for name, text in (
         ("status", "what is indexed, from which commit, and where it is kept"),
         ("config", "the settings in force, and where they come from"),
@@ -114,6 +117,26 @@ def _index(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--allow-shrink", action="store_true", help="go on when more than half of a source's documents are gone"
     )
     _engine(parser)
+    _common(parser)
+
+
+def _watch(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    text = "bring the index up to date, now and whenever files have changed, until interrupted"
+    parser = commands.add_parser("watch", help=text, description=text, allow_abbrev=False)
+    parser.add_argument(
+        "path",
+        nargs="*",
+        metavar="PATH",
+        help="a repository or vault; without one: the configured sources, else those of the index",
+    )
+    parser.add_argument("--worktree", action="store_true", help="read the working copies of tracked files, not HEAD")
+    parser.add_argument(
+        "--settle-ms",
+        type=int,
+        default=500,
+        metavar="N",
+        help="wait until nothing has changed for so long; milliseconds (default: 500)",
+    )
     _common(parser)
 
 
@@ -284,6 +307,36 @@ def _effectiveness(commands: argparse._SubParsersAction[argparse.ArgumentParser]
     _common(parser)
 
 
+def _serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    text = "answer over HTTP, until interrupted"
+    parser = commands.add_parser("serve", help=text, description=text, allow_abbrev=False)
+    parser.add_argument("--host", metavar="ADDRESS", help="where to listen (default: serve.host, else 127.0.0.1)")
+    parser.add_argument("--port", type=int, metavar="N", help="0: any free one (default: serve.port, else 8765)")
+    _places(parser)
+
+
+def _token(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    text = "make, list and revoke the tokens of 'muniment serve'"
+    parser = commands.add_parser("token", help=text, description=text, allow_abbrev=False)
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    for name, said in (
+        ("create", "make a token and print it, this once"),
+        ("list", "names, scopes and ages"),
+        ("revoke", "refuse a token from now on"),
+    ):
+        action = actions.add_parser(name, help=said, description=said, allow_abbrev=False)
+        if name != "list":
+            action.add_argument("name", metavar="NAME", help="what it is called here")
+        if name == "create":
+            action.add_argument(
+                "--scope",
+                choices=("read", "write"),
+                default="read",
+                help="read: search, ask and look; write: also index, evaluate and give feedback (default: read)",
+            )
+        _common(action)
+
+
 def _engine(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--engine", choices=("auto", "direct", "prefect"), default="auto", help="who runs the steps (default: auto)"
@@ -292,5 +345,9 @@ def _engine(parser: argparse.ArgumentParser) -> None:
 
 def _common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
+    _places(parser)
+
+
+def _places(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--home", metavar="DIR", help="folder of index, logs and reports (or MUNIMENT_HOME)")
     parser.add_argument("--config", metavar="FILE", help="settings file (or MUNIMENT_CONFIG)")

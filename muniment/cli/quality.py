@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     home = data_home(args.home, os.environ, config)
     settings = load_settings(config)
     job = make_quality_job(settings.quality, home, pages=args.docs)
-    with open_reader(home / "index") as reader:
+    with open_reader(home / "index", admit_sensitive=settings.archive.admit_sensitive) as reader:
         embedder = question_embedder(settings, reader.generation, "hybrid")
         report = quality(job, reader, embedder, Direct(), datetime.now(UTC))
     if args.json:

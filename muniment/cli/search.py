@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     within = Filter(tuple(args.kind), tuple(args.type), tuple(args.section), tuple(args.source))
     question = Question(args.question, args.limit, args.mode, within, tuple(args.path), args.min_relevance)
     settings = load_settings(config)
-    with open_reader(home / "index", args.as_of) as reader:
+    with open_reader(home / "index", args.as_of, admit_sensitive=settings.archive.admit_sensitive) as reader:
         embedder = question_embedder(settings, reader.generation, args.mode)
         chosen = choose_prior(reader, home, settings.ranking.effectiveness_prior)
         question = replace(question, prior=chosen.prior)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from starlette.requests import HTTPConnection
 
 from muniment.errors import Refused
 from muniment.http.problem import Problem
-from muniment.tokens import TokenFile, find_token
+from muniment.tokens import Token, TokenFile, find_token
 
 OPEN = frozenset({"/", "/healthz", "/readyz"})
 """Need no token: the page itself, which holds nothing of the index, and what a supervisor asks."""
 ASKING = frozenset({"/api/ask"})
 """Paths that a request with a body only asks something of."""
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
-_HINT = "make one with 'muniment token create NAME', and send it as 'Authorization: Bearer TOKEN'"
 
 
 class TokenGuard:
@@ -27,7 +28,7 @@ class TokenGuard:
         self._closed = closed
 
     def __call__(self, request: HTTPConnection) -> Problem | None:
-        """The problem with the request's token."""
+        """The problem with the request's token; the scope that it was given is `access` from now on."""
         method, path = request.scope["method"], request.scope["path"]
         if path in OPEN and method in _READING:
             return None
@@ -35,21 +36,11 @@ class TokenGuard:
             tokens = self._tokens.current()
         except Refused as error:
             return Problem(503, "TokensUnreadable", "the server can't read its tokens", error.hint)
-        if not tokens and not self._closed:
-            request.scope["access"] = "write"
-            return None
-        kind, _, presented = request.headers.get("authorization", "").partition(" ")
-        if kind.lower() != "bearer" or not presented:
-            return _unauthorized("a token is needed", "")
-        token = find_token(tokens, presented.strip())
-        if token is None:
-            return _unauthorized("the token is not known here, or was revoked", ', error="invalid_token"')
-        if token.scope != "write" and needed_scope(method, path) == "write":
-            challenge = {"www-authenticate": 'Bearer realm="muniment", error="insufficient_scope", scope="write"'}
-            hint = "make one with 'muniment token create NAME --scope write'"
-            return Problem(403, "ScopeMissing", "this needs a token of scope write", hint, headers=challenge)
-        request.scope["access"] = token.scope
-        return None
+        scope = "write" if not tokens and not self._closed else _granted(tokens, request)
+        if isinstance(scope, Problem):
+            return scope
+        request.scope["access"] = scope
+        return _MISSING if scope != "write" and needed_scope(method, path) == "write" else None
 
 
 def needed_scope(method: str, path: str) -> str:
@@ -57,6 +48,26 @@ def needed_scope(method: str, path: str) -> str:
     return "read" if method in _READING or path in ASKING else "write"
 
 
-def _unauthorized(detail: str, about: str) -> Problem:
-    challenge = {"www-authenticate": f'Bearer realm="muniment"{about}'}
-    return Problem(401, "TokenMissing" if not about else "TokenUnknown", detail, _HINT, headers=challenge)
+def _granted(tokens: Sequence[Token], request: HTTPConnection) -> str | Problem:
+    """The scope of the token that the request carries."""
+    kind, _, presented = request.headers.get("authorization", "").partition(" ")
+    if kind.lower() != "bearer" or not presented:
+        return _unauthorized("TokenMissing", "a token is needed", "")
+    token = find_token(tokens, presented.strip())
+    if token is None:
+        return _unauthorized("TokenUnknown", "the token is not known here, or was revoked", ', error="invalid_token"')
+    return token.scope
+
+
+def _unauthorized(error: str, detail: str, about: str) -> Problem:
+    hint = "make one with 'muniment token create NAME', and send it as 'Authorization: Bearer TOKEN'"
+    return Problem(401, error, detail, hint, headers={"www-authenticate": f'Bearer realm="muniment"{about}'})
+
+
+_MISSING = Problem(
+    403,
+    "ScopeMissing",
+    "this needs a token of scope write",
+    "make one with 'muniment token create NAME --scope write'",
+    headers={"www-authenticate": 'Bearer realm="muniment", error="insufficient_scope", scope="write"'},
+)

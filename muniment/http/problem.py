@@ -55,9 +55,7 @@ class Problem:
 def problem_of(error: MunimentError) -> Problem:
     """What a failure that has a name looks like from outside."""
     headers = {"retry-after": "5"} if error.transient else {}
-    return Problem(
-        error.http_status, type(error).__name__, error.message, error.hint, error.transient, headers=headers
-    )
+    return Problem(error.http_status, type(error).__name__, error.message, error.hint, error.transient, headers=headers)
 
 
 class ProblemError(Exception):

@@ -81,6 +81,8 @@ class SourceStatus:
     chunks: int
     skipped: Mapping[str, int]
     """Reason -> files."""
+    left_out: Mapping[str, int]
+    """Type -> notes of a vault that are not indexed for their type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,19 +235,20 @@ class Alive:
 
 def marked_hit(hit: Hit, question: str, *, marks: bool) -> MarkedHit:
     """The hit with its text as HTML where that is wanted."""
-    return widened(MarkedHit, hit, marked=marked(hit.text, question) if marks else "")
+    return shown_as(MarkedHit, hit, marked=marked(hit.text, question) if marks else "")
 
 
 def marked_excerpts(excerpts: tuple[Excerpt, ...], question: str) -> tuple[MarkedExcerpt, ...]:
     """The excerpts with their texts as HTML."""
-    return tuple(widened(MarkedExcerpt, one, marked=marked(one.text, question)) for one in excerpts)
+    return tuple(shown_as(MarkedExcerpt, one, marked=marked(one.text, question)) for one in excerpts)
 
 
-def widened(kind: type[T], record: Any, **more: Any) -> T:
-    """A record of a kind that has more fields, or narrower ones, than the one it is made from."""
-    return kind(**{field.name: getattr(record, field.name) for field in fields(record)} | more)
+def shown_as(kind: type[T], record: Any, **more: Any) -> T:
+    """A reply with the record's fields of the same names, and the others as given."""
+    names = [field.name for field in fields(kind) if field.name not in more]  # type: ignore[arg-type]  # a dataclass
+    return kind(**{name: getattr(record, name) for name in names}, **more)
 
 
 def columns_of(kind: type[Any]) -> list[str]:
-    """The columns that a reply is a row of: its own fields, those of what it was made wider from left out."""
+    """The columns that a reply is a row of."""
     return [field.name for field in fields(kind)]

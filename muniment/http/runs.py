@@ -84,7 +84,7 @@ class Runs:
     @property
     def under_way(self) -> str:
         """Id of the run that this process has under way, or nothing."""
-        return next((run.run for run in self._runs.values() if run.state == "running"), "")
+        return next((run.run for run in list(self._runs.values()) if run.state == "running"), "")
 
     def start(self, job: IndexJob) -> Run:
         """A run that has begun: it holds the writer's lock.
@@ -119,7 +119,7 @@ class Runs:
         try:
             kept = json.loads((self._folder / run_id / "run.json").read_text(encoding="utf-8"))
             sources = [SourceRun(**source) for source in kept.pop("sources")]
-            return Run(run_id, "done", report=RunReport(**kept, sources=sources))
+            return Run(run_id, "done", report=_told(RunReport(**kept, sources=sources)))
         except (OSError, ValueError, TypeError, KeyError):
             return None
 
@@ -139,7 +139,7 @@ def _work(job: IndexJob, run: Run, runner: _Stoppable, failures: list[Exception]
         run.stage, run.done, run.total = stage, done, total
 
     try:
-        run.report = (rebuild if job.rebuild else index)(job, runner, watch)
+        run.report = _told((rebuild if job.rebuild else index)(job, runner, watch))
         run.state = "done"
     except Exception as error:
         # Only what kept it from beginning is raised where it was started; later there is nobody to raise it to.
@@ -149,6 +149,12 @@ def _work(job: IndexJob, run: Run, runner: _Stoppable, failures: list[Exception]
         run.state = "failed"
     finally:
         runner.begun.set()
+
+
+def _told(report: RunReport) -> RunReport:
+    """The report without how many documents are withheld, which is the operator's to know."""
+    sources = [replace(source, withheld={}, withheld_chunks=0) for source in report.sources]
+    return replace(report, sources=sources)
 
 
 def _said(error: Exception) -> tuple[str, str]:

@@ -70,7 +70,7 @@ class Serving:
                 await self.work(self.index.readers.let_go)
 
 
-def serving_of(request: Request) -> Serving:
+async def serving_of(request: Request) -> Serving:
     """The state of the app that a request came to."""
     found: Serving = request.app.state.serving
     return found

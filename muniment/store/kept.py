@@ -30,8 +30,9 @@ class _Kept:
 class KeptReaders:
     """Opening a generation takes two milliseconds, and a server is asked about the same one again and again."""
 
-    def __init__(self, index: Path) -> None:
+    def __init__(self, index: Path, *, admit_sensitive: bool = False) -> None:
         self._index = index
+        self._admit = admit_sensitive
         self._lock = Lock()
         self._kept: list[_Kept] = []
 
@@ -69,10 +70,12 @@ class KeptReaders:
     def _enter(self, as_of: int | None) -> _Kept:
         with self._lock:
             current = read_current(self._index)
-            kept = next((one for one in self._kept if _is_wanted(one.reader.generation, as_of, current)), None)
+            kept = next((one for one in self._kept if _is_wanted(one.reader.published, as_of, current)), None)
             if kept is None:
                 closing = contextlib.ExitStack()
-                kept = _Kept(closing.enter_context(open_reader(self._index, as_of)), closing)
+                kept = _Kept(
+                    closing.enter_context(open_reader(self._index, as_of, admit_sensitive=self._admit)), closing
+                )
                 self._kept.append(kept)
             kept.users += 1
             self._let_go(current)
@@ -80,7 +83,7 @@ class KeptReaders:
 
     def _let_go(self, current: Generation | None) -> None:
         now = monotonic()
-        idle = [one for one in self._kept if not one.users and one.until < now and one.reader.generation != current]
+        idle = [one for one in self._kept if not one.users and one.until < now and one.reader.published != current]
         for kept in idle:
             self._kept.remove(kept)
             kept.closing.close()

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from muniment.errors import IndexMismatch
-from muniment.generation import Generation, held_generation
+from muniment.generation import Generation, admitting, held_generation
 from muniment.store.faults import translated
 from muniment.store.resident import Key, Resident, resident
 from muniment.store.tables import PUBLISHED_TABLES, connect, open_at
-from schemas.columns import CHUNKS
+from schemas.columns import CHUNKS, TABLES
+from schemas.stated import SHOWN
 from schemas.versions import SCHEMA_VERSION
 
 if TYPE_CHECKING:
@@ -53,33 +54,45 @@ class Filter:
 
 
 class Reader:
-    """One generation's tables, open at the versions it names."""
+    """One generation's tables, open at the versions it names.
 
-    def __init__(self, index: Path, generation: Generation) -> None:
-        self.generation = generation
+    Documents and chunks that are confidential or restricted are in none of its answers, nor in the counts of its
+    generation, unless it admits them.
+    """
+
+    def __init__(self, index: Path, generation: Generation, *, admit_sensitive: bool = False) -> None:
+        self.published = generation
+        """As it stands in its file."""
+        self.generation = admitting(generation) if admit_sensitive else generation
+        # No document of a repository is of any sensitivity, and a filter costs as much as the search.
+        self._withholds = not admit_sensitive and any(one.kind != "git" for one in generation.sources.values())
         self._tables = {name: open_at(connect(index), generation.tables[name]) for name in PUBLISHED_TABLES}
-        self._key = Key(str(index.absolute()), generation.run, *generation.tables["chunks"])
-        self._chunk_count = sum(state.chunks for state in generation.sources.values())
+        self._key = Key(str(index.absolute()), generation.run, *generation.tables["chunks"], self._withholds)
+        self._chunk_count = sum(state.chunks for state in self.generation.sources.values())
 
     def rows(self, table: str, columns: Sequence[str], within: Filter | None = None) -> pa.Table:
         """These columns of every row of `documents` or `skipped` that the filter admits."""
-        return _fetch(self._tables[table].search(), columns, within)
+        return self._fetch(table, self._tables[table].search(), columns, within)
 
     def chunks(self, columns: Sequence[str], within: Filter | None = None) -> pa.Table:
         """These columns of every chunk that the filter admits."""
-        return _fetch(self._tables["chunks"].search(), columns, within)
+        return self._fetch("chunks", self._tables["chunks"].search(), columns, within)
 
     def chunks_by_id(self, chunk_ids: Sequence[str], columns: Sequence[str]) -> pa.Table:
         """These columns of the chunks with these ids, in no order; ids that are not there are left out."""
         from lancedb import col
 
-        return _fetch(self._tables["chunks"].search(), columns, besides=col("chunk_id").isin(list(chunk_ids)))
+        return self._fetch(
+            "chunks", self._tables["chunks"].search(), columns, None, col("chunk_id").isin(list(chunk_ids))
+        )
 
     def disagreeing(self, columns: Sequence[str]) -> pa.Table:
         """These columns of every claim whose verdict is that it disagrees, by document and line."""
         from lancedb import col, lit
 
-        found = _fetch(self._tables["claims"].search(), columns, besides=col("verdict") == lit("disagrees"))
+        found = self._fetch(
+            "claims", self._tables["claims"].search(), columns, besides=col("verdict") == lit("disagrees")
+        )
         return found.sort_by([("path", "ascending"), ("line", "ascending")])
 
     def holds(self, table: str, column: str, value: str) -> bool:
@@ -87,7 +100,7 @@ class Reader:
         from lancedb import col
 
         found = self._tables[table].search().limit(1)
-        return _fetch(found, [column], besides=col(column).lower() == value.lower()).num_rows > 0
+        return self._fetch(table, found, [column], besides=col(column).lower() == value.lower()).num_rows > 0
 
     def match(self, words: str, within: Filter, limit: int, columns: Sequence[str]) -> pa.Table:
         """The best full-text matches, best first, with `_score` (BM25, higher is better)."""
@@ -97,8 +110,8 @@ class Reader:
         query = MatchQuery(words, "terms")  # type: ignore[call-arg]  # the checker does not see pydantic's defaults
         found = self._tables["chunks"].search(query, query_type="fts").limit(limit)
         if (kept := self._resident()) is None:
-            return _fetch(found, [*columns, "_score"], within)
-        scored = _fetch(found.with_row_id(True), ["_score"], within)
+            return self._fetch("chunks", found, [*columns, "_score"], within)
+        scored = self._fetch("chunks", found.with_row_id(True), ["_score"], within)
         return kept.take(scored["_rowid"], columns).append_column("_score", scored["_score"])
 
     def holding(self, pieces: Sequence[str], within: Filter, limit: int, columns: Sequence[str]) -> pa.Table:
@@ -110,14 +123,41 @@ class Reader:
             holds = col("terms").lower().contains(piece.lower())
             either = holds if either is None else either | holds
         found = self._tables["chunks"].search().limit(limit)
-        return _fetch(found, columns, within, either)
+        return self._fetch("chunks", found, columns, within, either)
 
     def nearest(self, vector: NDArray[np.float32], within: Filter, limit: int, columns: Sequence[str]) -> pa.Table:
         """The nearest chunks, nearest first, with `_distance` (1 - cosine); chunks without a vector are passed over."""
         if within == Filter() and (kept := self._resident()):
             return kept.nearest(vector, limit, columns)
         found: Any = self._tables["chunks"].search(vector, vector_column_name="vector").limit(limit)
-        return _fetch(found.distance_type("dot"), [*columns, "_distance"], within)
+        return self._fetch("chunks", found.distance_type("dot"), [*columns, "_distance"], within)
+
+    def _fetch(
+        self,
+        table: str,
+        query: Any,
+        columns: Sequence[str],
+        within: Filter | None = None,
+        besides: Expr | None = None,
+    ) -> pa.Table:
+        """What every read of a table comes from: here, and nowhere else, sensitive documents are withheld."""
+        parts = [within.expression() if within else None, besides, self._unwithheld(table)]
+        expression = None
+        for part in parts:
+            if part is not None:
+                expression = part if expression is None else expression & part
+        with translated():
+            asked = query if expression is None else query.where(expression)
+            found: pa.Table = asked.select(list(columns)).to_arrow()
+            return found
+
+    def _unwithheld(self, table: str) -> Expr | None:
+        from lancedb import col
+
+        if not self._withholds or all(column.name != "sensitivity" for column in TABLES[table]):
+            return None
+        # By what is shown, not by what is not: a word that nobody foresaw is withheld.
+        return col("sensitivity").isin(list(SHOWN))
 
     def _resident(self) -> Resident | None:
         columns = [column.name for column in CHUNKS if column.name != "terms" and column.type != "vector"]
@@ -126,14 +166,15 @@ class Reader:
         return resident(
             self._key,
             self._chunk_count,
-            lambda: _fetch(self._tables["chunks"].search().with_row_id(True), columns),
+            lambda: self._fetch("chunks", self._tables["chunks"].search().with_row_id(True), columns),
         )
 
 
 @contextlib.contextmanager
-def open_reader(index: Path, as_of: int | None = None) -> Iterator[Reader]:
+def open_reader(index: Path, as_of: int | None = None, *, admit_sensitive: bool = False) -> Iterator[Reader]:
     """The published generation, or an earlier one that is kept; it is not reclaimed before the block ends.
 
+    `admit_sensitive` is the operator's to say (archive.admit_sensitive): without it, sensitive documents are not there.
     Raises NoIndex, ForeignIndex, IndexMismatch for an index that a newer muniment wrote, or UsageError for a number
     that is not kept.
     """
@@ -143,13 +184,4 @@ def open_reader(index: Path, as_of: int | None = None) -> Iterator[Reader]:
                 f"index at '{index}' has schema {generation.schema}, this muniment reads {SCHEMA_VERSION}",
                 "rebuild it with 'muniment index --force'",
             )
-        yield Reader(index, generation)
-
-
-def _fetch(query: Any, columns: Sequence[str], within: Filter | None = None, besides: Expr | None = None) -> pa.Table:
-    expression = within.expression() if within else None
-    if besides is not None:
-        expression = besides if expression is None else expression & besides
-    with translated():
-        found: pa.Table = (query if expression is None else query.where(expression)).select(list(columns)).to_arrow()
-        return found
+        yield Reader(index, generation, admit_sensitive=admit_sensitive)

@@ -29,6 +29,8 @@ class Key(NamedTuple):
     run: str
     table: str
     version: int
+    withheld: bool = False
+    """Whether sensitive rows are left out."""
 
 
 class Resident:

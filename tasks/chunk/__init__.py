@@ -10,6 +10,7 @@ from tasks.chunk.block import title_of
 from tasks.chunk.headers import read_header
 from tasks.chunk.layout import Layout, cut
 from tasks.chunk.markdown import read_markdown
+from tasks.chunk.note import read_note
 from tasks.chunk.plain import read_plain
 from tasks.chunk.roff import is_roff, read_roff
 from tasks.chunk.rst import read_rst
@@ -19,6 +20,7 @@ SPLITTERS: dict[str, Callable[[Document], Layout]] = {
     "header": read_header,
     "template": read_template,
     "markdown": read_markdown,
+    "note": read_note,
     "rst": read_rst,
     "adoc": read_adoc,
     "roff": read_roff,
@@ -79,6 +81,8 @@ def format_of(document: Document) -> str:
         return "header"
     if document.kind == "template":
         return named or "template"
+    if document.kind == "note" and named == "markdown":
+        return "note"
     return named or ("roff" if is_roff(document.text) else "plain")
 
 

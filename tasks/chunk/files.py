@@ -13,7 +13,7 @@ from schemas.chunks import Document, Piece
 from schemas.columns import CHUNKS, DOCUMENTS, arrow_schema
 from schemas.files import Skipped
 from schemas.versions import CHUNKER
-from tasks.changes import NOTHING_HELD, Changes, Known
+from tasks.changes import Changes, Known
 from tasks.chunk import document_title, split
 from tasks.chunk.cap import cap
 from tasks.chunk.reading import read_documents
@@ -111,7 +111,7 @@ def _chunk_row(document: Document, piece: Piece, context: str, tokens: int, ordi
         "path": document.path,
         "kind": document.kind,
         "type": document.type,
-        "sensitivity": document.stated.sensitivity or None,
+        "sensitivity": document.stated.sensitivity,
         "section": piece.section,
         "title": piece.title,
         "heading_path": " > ".join(piece.heading_path),
@@ -133,9 +133,10 @@ def _document_row(document: Document, title: str, chunk_count: int) -> dict[str,
     return {key: value for key, value in asdict(document).items() if key not in ("text", "stated")} | {
         "doc_id": doc_id(document.source, document.path),
         "title": title or PurePosixPath(document.path).name,
+        "namespace": document.namespace or None,
         "doc_date": day,
         "correspondent": stated.correspondent or None,
         "tags": ", ".join(stated.tags) or None,
-        "sensitivity": stated.sensitivity or None,
+        "sensitivity": stated.sensitivity,
         "chunk_count": chunk_count,
     }

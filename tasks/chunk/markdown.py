@@ -22,14 +22,20 @@ MAX_INLINE = 400
 
 def read_markdown(document: Document) -> Layout:
     """The outline of a Markdown file; front matter (YAML or TOML) belongs to whatever comes first."""
+    lines = document.text.split("\n")
+    return outline(lines, lines)
+
+
+def outline(cited: Sequence[str], parsed: Sequence[str]) -> Layout:
+    """The outline of Markdown lines; for the parser, others may stand in their place."""
     # A lone carriage return is a line end to the parser, and to nobody else here.
-    lines = document.text.replace("\r", " ").split("\n")
-    front = _front_matter_end(lines)
+    lines = [line.replace("\r", " ") for line in parsed]
+    front = front_matter_end(lines)
     tokens = _parser().parse("\n" * front + "\n".join(lines[front:]))
     headings = list(_headings(tokens))
     return Layout(
-        document.text.split("\n"),
-        _documentation(lines, tokens, front),
+        cited,
+        _documentation(cited, tokens, front),
         headings,
         sorted(set(_breaks(tokens))),
         body_start=front + 1,
@@ -92,7 +98,7 @@ def _documentation(lines: Sequence[str], tokens: Sequence["Token"], front: int) 
     return documentation
 
 
-def _front_matter_end(lines: Sequence[str]) -> int:
+def front_matter_end(lines: Sequence[str]) -> int:
     """How many lines the front matter takes, its two marks included."""
     mark = lines[0].rstrip()
     if mark not in ("---", "+++"):

@@ -81,6 +81,8 @@ def _check(listed: Listed, standing: Standing) -> Checked:
     if listed.source.kind != "git":
         # What lies in a folder beside the documents is anybody's: attachments, or what is kept out of the index.
         entries = tuple(entry for entry in entries if entry.path in documents)
+    if listed.source.kind == "archive":
+        entries = ()  # a bill states what was the case, and no default of a program
     facts = gather_facts(listed.files, entries, standing.seen / FACTS_FILE, name)
     claims = [claim for path, own in facts.items() if path in documents for claim in own.claims]
     truths = [truth for own in facts.values() for truth in own.truths]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from schemas.claims import Claim, Judgement, Truth
-from tasks.drift.judge import judge
+from tasks.drift.judge import DEPLOYERS, judge
 from tasks.drift.lookup import Places, places_of
 
 MIN_COMPARABLE = 5
@@ -14,9 +15,10 @@ MIN_COMPARABLE = 5
 MIN_EQUAL = 0.75
 """Share of those lines that must say what the other truth says for a file to be one of defaults."""
 
+_MADE_UP = re.compile(r"\bexample\.(?:com|net|org)\b|/path/to/", re.IGNORECASE)
+"""Addresses that are kept free for examples, and paths that nobody has."""
+
 SHAPE = "commented-setting"
-_SETTERS = ("compose",)
-"""Readers of files that set options for one deployment: what they say differs from a default on purpose."""
 
 
 def judge_commented(truths: Sequence[Truth], order: Mapping[str, int]) -> Iterator[Judgement]:
@@ -24,7 +26,7 @@ def judge_commented(truths: Sequence[Truth], order: Mapping[str, int]) -> Iterat
 
     In a file where they are examples, or where too few can be compared, nothing is said.
     """
-    places = places_of(truth for truth in truths if not truth.commented and truth.reader not in _SETTERS)
+    places = places_of(truth for truth in truths if not truth.commented and truth.reader not in DEPLOYERS)
     for lines in _by_file(truths).values():
         judged = judge([_as_claim(line) for line in lines], places, order)
         known = [one for one in judged if one.verdict != "unknown" and not _is_computed(one, places)]
@@ -42,7 +44,7 @@ def _by_file(truths: Iterable[Truth]) -> dict[str, list[Truth]]:
 
 
 def _is_default(ones: Sequence[Truth]) -> bool:
-    return len(ones) == 1 and ones[0].commented and bool(ones[0].value)
+    return len(ones) == 1 and ones[0].commented and bool(ones[0].value) and not _MADE_UP.search(ones[0].value)
 
 
 def _is_computed(judgement: Judgement, places: Places) -> bool:

@@ -2,31 +2,49 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from schemas.claims import Claim, Judgement, Truth
 from tasks.drift.lookup import Places
+from tasks.drift.spelling import folded, last_part
 from tasks.drift.values import Compared, compare
 
 NO_TRUTH = "no truth found"
 TWO_TRUTHS = "two truths disagree"
+DEPLOYERS = ("compose",)
+"""Readers of files that set options for one deployment: what they say differs from a default on purpose."""
 COMPUTED_TOO = "another truth is computed"
-SET_HERE = "set on this very line, which says what its default is"
+SET_HERE = "set on a line that says what its default is"
+DEPLOYED = "set for one deployment, while other files know of the option"
 ONLY_EXAMPLES = "set only in a commented line, which may be an example"
 
 
 def judge(claims: Iterable[Claim], places: Places, order: Mapping[str, int]) -> tuple[Judgement, ...]:
     """A verdict on each claim, in the order given; `order` maps the name of a truth reader to its rank, 0 wins."""
-    return tuple(_judge(claim, places.of(claim), order) for claim in claims)
+    claims = tuple(claims)
+    stated = _stated(claims)
+    return tuple(_judge(claim, places.of(claim), order, stated) for claim in claims)
 
 
-def _judge(claim: Claim, truths: Sequence[Truth], order: Mapping[str, int]) -> Judgement:
+_Stated = Mapping[tuple[str, int], Sequence[Claim]]
+"""Path and line -> the claims that stand there."""
+
+
+def _stated(claims: Iterable[Claim]) -> _Stated:
+    stated = defaultdict(list)
+    for claim in claims:
+        stated[claim.path, claim.line].append(claim)
+    return stated
+
+
+def _judge(claim: Claim, truths: Sequence[Truth], order: Mapping[str, int], stated: _Stated) -> Judgement:
     if not truths:
         return Judgement(claim, "unknown", NO_TRUTH)
     ranked = sorted(truths, key=lambda truth: (truth.commented, order.get(truth.reader, len(order))))
     compared = [(truth, compare(claim.documented, truth)) for truth in ranked]
-    compared = [one for one in compared if not (_is_here(claim, one[0]) and one[1].verdict == "disagrees")]
+    compared = [one for one in compared if one[1].verdict != "disagrees" or not _is_told_apart(one[0], stated)]
     decided = [(truth, result) for truth, result in compared if result.verdict != "unknown"]
     firm = [(truth, result) for truth, result in decided if not truth.commented]
     if not decided:
@@ -36,12 +54,25 @@ def _judge(claim: Claim, truths: Sequence[Truth], order: Mapping[str, int]) -> J
     judged = _by_order(claim, firm, decided)
     if judged.verdict == "disagrees" and judged.truth in _hidden_behind(compared):
         return replace(judged, verdict="unknown", reason=COMPUTED_TOO)
+    if judged.verdict == "disagrees" and _is_deployed(judged.truth, compared):
+        return replace(judged, verdict="unknown", reason=DEPLOYED)
     return judged
 
 
-def _is_here(claim: Claim, truth: Truth) -> bool:
-    """Whether the truth stands beside the claim: `KEY: 15s  # default: 1m` sets one value and names another."""
-    return (truth.path, truth.line) == (claim.path, claim.line)
+def _is_told_apart(truth: Truth, stated: _Stated) -> bool:
+    """Whether the truth's own line says that it is not the default: `KEY: 15s  # default: 1m`."""
+    beside = stated.get((truth.path, truth.line), ())
+    name = last_part(folded(truth.option))
+    return any(
+        last_part(folded(claim.option)) == name and compare(claim.documented, truth).verdict == "disagrees"
+        for claim in beside
+    )
+
+
+def _is_deployed(truth: Truth | None, compared: Sequence[tuple[Truth, Compared]]) -> bool:
+    """Whether a file that sets options for one deployment is alone in contradicting, and not alone in knowing."""
+    others = [result.verdict for other, result in compared if other.reader not in DEPLOYERS]
+    return truth is not None and truth.reader in DEPLOYERS and any(verdict != "disagrees" for verdict in others)
 
 
 def _hidden_behind(compared: Sequence[tuple[Truth, Compared]]) -> list[Truth]:

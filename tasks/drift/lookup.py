@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +19,8 @@ _SECTIONED = ("ini", "systemd", "toml")
 """Readers of files whose keys stand in sections that documents leave out."""
 
 _NO_OWNERS = frozenset({"", "init", "self", "main", "settings", "config", "values", "defaults", "options", "setup"})
+
+_YAML = re.compile(r"\.ya?ml(?:\.\w+)?$")
 
 Named = dict[str, list[Truth]]
 
@@ -40,6 +43,7 @@ class Places:
         if not last_part(name):
             return ()
         for named in self._named(claim, name):
+            named = [truth for truth in named if _is_in_place(truth, claim)]
             exact = [truth for truth in named if _is_spelled(truth, claim.option)]
             if found := self.reach.within(exact, claim) or self.reach.within(named, claim):
                 return tuple(map(self._followed, found)) if len(found) <= MAX_PLACES else ()
@@ -90,6 +94,13 @@ def places_of(truths: Iterable[Truth]) -> Places:
 def _of_one_mind(truths: Sequence[Truth]) -> Sequence[Truth]:
     """Members of classes and the like whose owner nobody names, where they all have one value."""
     return truths if len({(truth.value, truth.kind) for truth in truths}) == 1 else ()
+
+
+def _is_in_place(truth: Truth, claim: Claim) -> bool:
+    """Whether the truth stands below the keys that enclose the claim, where both are in one YAML file."""
+    if truth.path != claim.path or not claim.above or not _YAML.search(claim.path) or "." in claim.option:
+        return True
+    return folded(truth.option).startswith(f"{folded('.'.join(claim.above))}.")
 
 
 def _is_spelled(truth: Truth, option: str) -> bool:

@@ -53,7 +53,10 @@ class Reach:
     def _counts(self, truth: Truth, claim: Claim) -> bool:
         """Whether a truth decides anything: what is aside is heeded only by what stands beside it."""
         if truth.path == claim.path:
-            return True
+            # In an example, a comment tells what the option is without the line below.
+            return claim.binding != "setting" or truth.commented or not _aside(truth.path)
+        if truth.local:
+            return False
         if claim.option.startswith("-") and not truth.option.startswith("-") and not is_compound(claim.option):
             return False  # a flag is no variable of some other script
         if aside := _aside(truth.path):

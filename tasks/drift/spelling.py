@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 _INDEX = re.compile(r"\[[^\[\]]*\]")
-_NOT_NAME = re.compile(r"[^a-z0-9.]+")
+_NOT_NAME = re.compile(r"[^a-z0-9./]+")
 _DOTS = re.compile(r"\.{2,}")
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
@@ -15,10 +15,10 @@ _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 def folded(option: str) -> str:
     """The name without what documents and code spell differently: `--warn-at`, `WARN_AT` and `warnAt` are `warnat`.
 
-    Dots stay, since they part a key from the keys above it; list indexes go.
+    Dots and slashes stay, since they part a key from the keys above it; list indexes go.
     """
     name = _NOT_NAME.sub("", _INDEX.sub("", option).lower())
-    return _DOTS.sub(".", name).strip(".")
+    return _DOTS.sub(".", name).strip("./")
 
 
 def last_part(folded_name: str) -> str:

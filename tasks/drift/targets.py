@@ -13,7 +13,6 @@ from tasks.drift.tree import TextFile, Tree
 
 SITES: dict[str, tuple[str, ...]] = {
     "mkdocs.yml": ("docs",),
-    "mkdocs.yaml": ("docs",),
     "zensical.toml": ("docs",),
     "docusaurus.config.js": ("", "docs", "static", "src/pages"),
     "docusaurus.config.ts": ("", "docs", "static", "src/pages"),
@@ -39,6 +38,8 @@ SITES: dict[str, tuple[str, ...]] = {
 _SOURCES = (".md", ".mdx", ".markdown", ".rst", ".adoc", ".txt", ".html", "/index.md", "/README.md", "/index.rst",
             "/index.mdx", "/_index.md", "/index.html", "/index.adoc", "/readme.md", "/index.markdown")  # fmt: skip
 _SOURCE = re.compile(r"\.(?:md|mdx|markdown|rst|adoc)$")
+_SUFFIX = re.compile(r"\.[a-z0-9]{1,8}$")
+_MKDOCS = re.compile(r"mkdocs[\w-]{0,40}\.ya?ml$")
 _MADE = (".html", ".htm", ".xml", ".pdf", ".json", ".txt", ".php")
 """Suffixes of what a site generator makes."""
 
@@ -63,9 +64,10 @@ class Targets:
         found: dict[str, tuple[str, ...]] = {}
         for path in sorted(self.tree.paths):
             folder, _, name = path.rpartition("/")
-            if name in SITES and not (name == "config.toml" and "baseURL" not in self._text(path)):
+            kind = "mkdocs.yml" if _MKDOCS.match(name) else name
+            if kind in SITES and not (name == "config.toml" and "baseURL" not in self._text(path)):
                 given = _DOCS_DIR.findall(self._text(path)) if name.startswith(("mkdocs", "zensical")) else []
-                cleaned = (_clean(join(folder, start)) for start in (given or SITES[name]))
+                cleaned = (_clean(join(folder, start)) for start in (given or SITES[kind]))
                 starts = tuple(start for start in cleaned if start is not None)
                 found[folder] = found.get(folder, ()) + starts
         return found
@@ -103,7 +105,7 @@ class Targets:
         if target.startswith("/"):
             inside = target[1:].partition("/")[0] in self.tree.paths or (bool(roots) and target.endswith(".rst"))
             return "" if inside and _SOURCE.search(target) else None
-        made = "." not in target.rpartition("/")[2] or target.endswith(_MADE)
+        made = not _SUFFIX.search(target) or target.endswith(_MADE)
         return None if roots and made else ""
 
     def is_absent(self, path: str) -> bool:

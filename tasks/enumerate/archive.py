@@ -11,8 +11,9 @@ from schemas.files import Entry, Listing, Skipped, Source
 from schemas.stated import NOTHING_STATED, Stated
 from tasks.decode import Decoded, decode
 from tasks.enumerate.folder import Folder
+from tasks.enumerate.manifest import MANIFEST, MAX_MANIFEST, read_manifest
+from tasks.enumerate.names import spellings
 from tasks.enumerate.stats import NOTHING_SEEN, Seen, Stat
-from tasks.manifest import MANIFEST, MAX_MANIFEST, read_manifest
 from tasks.stated import stated_in_sidecar
 
 SIDECARS = (".yaml", ".yml", ".json")
@@ -46,7 +47,7 @@ class Archive:
         wanted = list(entries)
         for entry, read in zip(wanted, self._folder.read_files(wanted), strict=True):
             if isinstance(read, Skipped):
-                yield replace(read, content_id=_signed(read.content_id, entry.stated)) if read.content_id else read
+                yield read
             else:
                 found, raw = read
                 yield replace(found, content_id=_signed(found.content_id, entry.stated)), raw
@@ -75,7 +76,8 @@ class _Beside:
         return own.over(self._manifest.get(path, NOTHING_STATED))
 
     def _read(self, path: str) -> Stated:
-        (read,) = self._folder.read_files([Entry(path, "", path.encode())])
+        tries = list(self._folder.read_files(Entry(path, "", raw) for raw in spellings(path)))
+        read = next((one for one in tries if isinstance(one, tuple)), tries[0])
         decoded = decode(read[1]) if isinstance(read, tuple) else read.reason
         if isinstance(decoded, Decoded):
             said = stated_in_sidecar(decoded.text)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from schemas.files import Listing, Source
+from schemas.stated import NOTHING_STATED, Stated
 from tasks.enumerate import reader
 from tasks.enumerate.stats import NOTHING_SEEN, Seen, Stat
 from tasks.identify import doc_id
@@ -52,8 +53,15 @@ def is_as_seen(folder: Path, source: Source) -> bool:
 
 def _names(listing: Listing) -> str:
     # A file that is not checked out has no stat of its own: its blob id tells whether it changed.
-    listed = [[entry.path, entry.content_id if entry.size < 0 else ""] for entry in listing.entries]
+    # Nor have sidecars one that is kept: what they state stands for them.
+    listed = [
+        [entry.path, entry.content_id if entry.size < 0 else "", *_told(entry.stated)] for entry in listing.entries
+    ]
     return hashlib.sha256(json.dumps([listed, [skipped.path for skipped in listing.skipped]]).encode()).hexdigest()
+
+
+def _told(stated: Stated) -> list[str]:
+    return [] if stated == NOTHING_STATED else [repr(stated)]
 
 
 def _load(folder: Path, source: Source) -> tuple[Seen, str]:

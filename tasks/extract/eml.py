@@ -76,7 +76,11 @@ def _text(part: EmailMessage) -> str:
 
 
 def _attached(parts: list[EmailMessage]) -> str:
-    named = [f"- {_one_line(part.get_filename() or 'unnamed')} ({part.get_content_type()})" for part in parts if _is_attachment(part)]
+    named = [
+        f"- {_one_line(part.get_filename() or 'unnamed')} ({part.get_content_type()})"
+        for part in parts
+        if _is_attachment(part)
+    ]
     return "\n".join(["Attachments (not read):", *named]) if named else ""
 
 

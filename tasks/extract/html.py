@@ -30,7 +30,9 @@ def extract(raw: bytes) -> Extracted | NoText:
         shown, title = as_markdown(text)
     except RecursionError:
         return NoText("unreadable", "elements are nested too deep")
-    return Extracted(shown, encoding, Stated(title=title)) if shown else NoText("no documentation", "a page without text")
+    return (
+        Extracted(shown, encoding, Stated(title=title)) if shown else NoText("no documentation", "a page without text")
+    )
 
 
 def as_markdown(html: str) -> tuple[str, str]:
@@ -57,7 +59,11 @@ def _drop_unshown(page: BeautifulSoup) -> None:
     for element in page.find_all(True):
         if element.decomposed:
             continue
-        if element.name in _UNSHOWN or element.has_attr("hidden") or _HIDDEN.search(str(element.get("style", ""))[:1_000]):
+        if (
+            element.name in _UNSHOWN
+            or element.has_attr("hidden")
+            or _HIDDEN.search(str(element.get("style", ""))[:1_000])
+        ):
             element.decompose()
         elif element.name == "img":
             element.replace_with(str(element.get("alt", "")))

@@ -34,7 +34,16 @@ def extract(raw: bytes) -> Extracted | NoText:
         return NoText("unreadable", "objects are nested too deep")
     except MemoryError:
         return NoText("too large", "it unfolds to more than there is room for")
-    except (PyPdfError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, OSError, AssertionError) as error:
+    except (
+        PyPdfError,
+        ValueError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        ArithmeticError,
+        OSError,
+        AssertionError,
+    ) as error:
         # A damaged file makes the library stumble in any of these ways.
         return NoText("unreadable", f"a damaged PDF: {type(error).__name__}")
     if pages is None:

@@ -25,6 +25,7 @@ _ID = re.compile(r"\s(?:id|name)\s?=\s?[\"']?([^\"'\s<>]{1,200})", re.IGNORECASE
 _GIVEN_ID = re.compile(r"\{:?\s?#([\w:.-]{1,200})|^\(([\w:.-]{1,200})\)=", re.MULTILINE)
 _HTML_HEADING = re.compile(r"<h[1-6][^<>]{0,200}>([^\n]{0,300}?)</h[1-6]>", re.IGNORECASE)
 _COMPOSED = re.compile(r"\{%-?\s|\{\{<|\{\{%|--8<--|^[ \t]{0,40}<[A-Z]\w|^import\s|^:::", re.MULTILINE)
+_TAG = re.compile(r"<[^<>]{0,300}>")
 _TAB = re.compile(r"^\s{0,40}=== \"`?([^\"\n`]{1,200})`?\"", re.MULTILINE)
 _WORD = re.compile(r"[\w.-]{2,80}$")
 _MARKED = frozenset("`[]*_<!\\&")
@@ -150,7 +151,7 @@ class _Reader:
             at = line + content.count("\n", 0, found.start(2))
             self._links.append(Link(at, found[2], "link" if found[1].lower() == "a" else "image"))
         self._ids.update(_ID.findall(content))
-        self._titles += _HTML_HEADING.findall(content)
+        self._titles += [_TAG.sub("", title) for title in _HTML_HEADING.findall(content)]
 
     def _read_inline(self, token: Token, line: int) -> Sequence[Token]:
         """The tokens inside of a block of text; its code and links are noted."""

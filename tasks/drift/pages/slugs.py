@@ -9,7 +9,6 @@ from unicodedata import normalize
 
 _DROPPED = re.compile(r"[^\w\- ]")
 _EXPLICIT = re.compile(r"\s*\{:?\s*#([\w:.-]{1,200})[^{}]{0,200}\}\s*$")
-_TAG = re.compile(r"<[^<>]{0,300}>")
 
 
 def slug(title: str) -> str:
@@ -24,7 +23,7 @@ def slugs(titles: Iterable[str]) -> Iterator[str]:
         explicit = _EXPLICIT.search(title[-400:])
         if explicit:
             yield explicit[1]
-        made = slug(_TAG.sub("", title.removesuffix(explicit[0]) if explicit else title))
+        made = slug(title.removesuffix(explicit[0]) if explicit else title)
         yield f"{made}-{seen[made]}" if seen[made] else made
         seen[made] += 1
 

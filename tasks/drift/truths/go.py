@@ -20,7 +20,9 @@ _FLAG_VAR = re.compile(
     rf"\.{_TYPE}VarP?\([^,\n]{{1,100}},[ \t]*\"([\w.\-]{{1,80}})\", *({LITERAL}),(?: *({LITERAL}),)?"
 )
 _KINGPIN = re.compile(rf"\bFlag\(\"([\w.\-]{{1,80}})\",.{{0,500}}?\)\.Default\(({LITERAL})\)")
-_GETTER = re.compile(rf"\b\w{{0,40}}[Ee]nv\w{{0,40}}\(\"([A-Z][A-Z0-9_]{{1,99}})\",[ \t]*({LITERAL})[ \t]*\)")
+_GETTER = re.compile(
+    rf"\b(?![Ss]et|[Uu]nset|[Pp]ut)\w{{0,40}}[Ee]nv\w{{0,40}}\(\"([A-Z][A-Z0-9_]{{1,99}})\",[ \t]*({LITERAL})[ \t]*\)"
+)
 _TAGS = re.compile(r"^[ \t]+(\w{1,99})[ \t]+[^`\n]{1,200}`([^`\n]{1,1000})`")
 _TAG = re.compile(r"(\w{1,40}):\"([^\"]{0,200})\"")
 _NAMING = ("env", "envconfig", "yaml", "json", "mapstructure", "toml", "koanf")

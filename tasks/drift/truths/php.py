@@ -22,7 +22,7 @@ _FORMS = tuple(
         rf"\bdefine\([ \t]*['\"]{_NAME}['\"],",
         r"\bgetenv\(['\"](\w{1,99})['\"]\)[ \t]*(?:\?:|\?\?)",
         r"\$_(?:ENV|SERVER)\[['\"](\w{1,99})['\"]\][ \t]*\?\?",
-        rf"\b(?:env|setting|config|option|\w{{1,30}}_env|get_?[Ee]nv\w{{0,20}})\([ \t]*['\"]{_NAME}['\"],",
+        rf"\b(?:env|setting|config|option|(?!set|put)\w{{1,30}}_env|get_?[Ee]nv\w{{0,20}})\([ \t]*['\"]{_NAME}['\"],",
     )
 )
 _ITEM = re.compile(

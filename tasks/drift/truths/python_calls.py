@@ -17,6 +17,7 @@ _LOOK_UPS = frozenset({"get", "pop", "setdefault"})
 _OPTIONS = re.compile(
     r"(?:^|[._])(?:kwargs|kw|opts?|options?|params?|args|conf|config|cfg|settings?|defaults?|preferences)$"
 )
+_SETTER = re.compile(r"(?:^|[_.])(?:set|unset|put|write|patch)_\w*$")
 _GETTER = re.compile(r"(?:^|_|\.)(?:get|read|load|fetch|from|env|environ|getenv|conf|config|setting|option)(?:_|\.|$)")
 _MAKER = re.compile(r"^(?:Setting|Option|Config|Param)|(?:Setting|Option|Config|Parameter|Param)$")
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9_]+$")
@@ -78,7 +79,7 @@ def truths_of_call(call: ast.Call, helpers: Mapping[str, ast.expr | None], sourc
 
 
 def _gets(function: str, helpers: Mapping[str, ast.expr | None]) -> bool:
-    return function in helpers or bool(_GETTER.search(function))
+    return function in helpers or (bool(_GETTER.search(function)) and not _SETTER.search(function))
 
 
 def truths_of_or(node: ast.BoolOp, source: Source) -> Iterator[tuple[ast.Call, Found]]:

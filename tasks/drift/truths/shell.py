@@ -39,6 +39,7 @@ _QUERY = """
 [(elif_clause) (else_clause) (while_statement) (for_statement) (c_style_for_statement) (subshell) (command_substitution)
  (pipeline)] @branch
 """
+_LOCAL = frozenset({"local", "declare", "typeset"})
 _CONDITIONS = frozenset({"if", "list", "case", "branch"})
 
 # A test of nothing but one variable; every quantifier is bounded or followed by what it can't match.
@@ -61,7 +62,7 @@ class Form(Enum):
     TOP = auto()
     """Once, at the top level."""
     INSIDE = auto()
-    """In a function."""
+    """In a function; one that is exported there is given to what it calls, and is no default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ class _Given:
     line: int
     value: Value
     form: Form
+    local: bool = False
 
 
 @dataclass(slots=True)
@@ -102,7 +104,7 @@ def read_shell(file: TextFile) -> Iterator[Truth]:
     source = Source(file.text)
     given, flags = _sweep(captured("bash", _QUERY, source), source)
     for one in _deciding(given):
-        yield truth(file, "shell", one.name, one.line, one.value)
+        yield truth(file, "shell", one.name, one.line, one.value, local=one.local)
         if one.form is Form.TOP:
             for flag in flags.get(one.name, ()):
                 yield truth(file, "shell", flag, one.line, one.value)
@@ -162,7 +164,16 @@ def _assigned(node: Node, around: _Around, source: Source) -> Iterator[_Given]:
             if given.text:
                 yield _Given(variable, line, given, Form.UNSET)
     elif value is None or not _mentions(variable, source.of(value)):
-        yield _Given(variable, line, _value(value, source), Form.INSIDE if around.functions else Form.TOP)
+        word = _declared_by(node, source) if around.functions else ""
+        if word != "export":
+            form = Form.INSIDE if around.functions else Form.TOP
+            yield _Given(variable, line, _value(value, source), form, local=word in _LOCAL)
+
+
+def _declared_by(node: Node, source: Source) -> str:
+    """The word that declares a variable where it is assigned: `local`, `export`, or nothing."""
+    parent = node.parent
+    return source.of(parent.child(0)) if parent is not None and parent.type == "declaration_command" else ""
 
 
 def _mentions(variable: str, raw: str) -> bool:

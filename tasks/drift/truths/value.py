@@ -31,9 +31,11 @@ class Value:
     refers: str = ""
 
 
-def truth(file: TextFile, reader: str, option: str, line: int, value: Value, *, commented: bool = False) -> Truth:
+def truth(
+    file: TextFile, reader: str, option: str, line: int, value: Value, *, commented: bool = False, local: bool = False
+) -> Truth:
     """The truth that a file gives an option a value on a line."""
-    return Truth(option, value.text, value.kind, file.path, line, reader, commented, value.refers)
+    return Truth(option, value.text, value.kind, file.path, line, reader, commented, value.refers, local)
 
 
 def untyped(text: str) -> Value:

@@ -26,6 +26,7 @@ PATHS = {
     "bell.adoc": "doc",
     "bell.txt": "doc",
     "bell.8": "manual",
+    "bell.markdown": "note",
 }
 
 # What the splitters look for, to be put together as nobody would write it.

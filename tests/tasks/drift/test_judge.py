@@ -120,6 +120,12 @@ def test_commented_settings_are_examples_until_shown_otherwise(values: list[int]
     assert "disagrees" not in said({"app.conf.example": COMMENTED, "app/settings.py": code(values)})
 
 
+@pytest.mark.parametrize("value", ["https://tower.example.com", "/path/to/tower"])
+def test_a_commented_value_that_is_plainly_made_up_is_no_default(value: str) -> None:
+    template = COMMENTED.replace("LIMIT=5", f"LIMIT={value}")
+    assert "disagrees" not in said({"app.conf.example": template, "app/settings.py": code([0, 1, 2, 3, 4, 9])})
+
+
 def test_a_line_that_sets_one_value_and_names_another_contradicts_nobody() -> None:
     line = "global:\n  scrape_interval: 15s  # default: 1m\n"
     assert "disagrees" not in said({"prometheus/values.yaml": line})
@@ -129,3 +135,44 @@ def test_a_line_that_sets_one_value_and_names_another_contradicts_nobody() -> No
 def test_a_file_of_credentials_decides_nothing() -> None:
     doc = DOC.replace("MOVER_STOP_TIMEOUT", "SMTP_PASSWORD")
     assert said({"docs/a.md": doc, ".env": "SMTP_PASSWORD=hunter2\n"}) == ["unknown"]
+
+
+def test_a_file_that_names_another_default_on_its_line_contradicts_nobody() -> None:
+    texts = {
+        "docs/a.md": "```yaml\nretry_limit: 10  # default is 60\n```\n",
+        "roles/a/defaults/main.yml": "retry_limit: 10  # default is 60\n",
+    }
+    assert "disagrees" not in said(texts)
+    assert "disagrees" in said({**texts, "roles/a/defaults/main.yml": "retry_limit: 10\n"})
+
+
+def test_an_example_sets_what_its_comments_call_another_default() -> None:
+    text = "# The log's target.\n# Default: STDERR\nlogtarget = /var/log/mover.log\n"
+    assert "disagrees" not in said({"config-examples/mover.cf": text})
+    assert said({"conf/mover.cf": text}) == ["disagrees"]
+
+
+def test_what_a_deployment_sets_is_no_default_where_code_reads_the_option() -> None:
+    compose = "services:\n  mover:\n    image: mover\n    environment:\n      MOVER_STOP_TIMEOUT: 900\n"
+    texts = {"docs/a.md": DOC, "docker/compose.yml": compose}
+    assert said(texts) == ["disagrees"]
+    read = {**texts, "src/a.py": 'import os\n\nTIMEOUT = read(os.getenv("MOVER_STOP_TIMEOUT", None))\n'}
+    assert said(read) == ["unknown"]
+    assert said({**texts, "mover.conf.example": "#MOVER_STOP_TIMEOUT=300\n#OTHER=1\n"}) == ["unknown"]
+
+
+def test_a_comment_in_yaml_speaks_of_keys_where_it_stands() -> None:
+    text = "cert:\n  root: {}\n    # How many are kept.\n    # Defaults to nil.\n    # keptCount:\n\nkeptCount: 10\n"
+    assert "disagrees" not in said({"charts/a/values.yaml": text})
+    assert said({"charts/a/values.yaml": "# How many are kept. Defaults to 5.\nkeptCount: 10\n"}) == ["disagrees"]
+
+
+def test_a_name_with_a_slash_is_no_name_without_one() -> None:
+    doc = "# Options\n\n| Name | Default |\n| --- | --- |\n| mover/hostname | mover.me |\n"
+    assert said({"docs/a.md": doc, "Dockerfile": "FROM x\nARG MOVER_HOSTNAME=mover.invalid\n"}) == ["unknown"]
+
+
+def test_the_variable_of_a_function_is_no_option_of_other_scripts() -> None:
+    script = '#!/bin/bash\ncheck() {\n  # Wait so many seconds (default 5).\n  local WAIT="$(ask wait)"\n}\n'
+    retire = '#!/bin/bash\nretire() {\n  declare APP="$1" WAIT="${3:-60}"\n}\n'
+    assert "disagrees" not in said({"bin/check": script, "bin/retire": retire})

@@ -22,6 +22,10 @@ def test_a_dot_keeps_two_options_apart() -> None:
     assert last_part(folded("image.tag")) == "tag"
 
 
+def test_a_slash_keeps_two_options_apart() -> None:
+    assert folded("mover/hostname") != folded("MOVER_HOSTNAME")
+
+
 @pytest.mark.parametrize(
     ("constant", "option"),
     [

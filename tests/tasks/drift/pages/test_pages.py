@@ -134,6 +134,7 @@ def test_what_has_no_markup_is_empty(path: str) -> None:
         (["Twice", "Twice", "Twice"], ["twice", "twice-1", "twice-2"]),
         (["snake_case & more"], ["snake_case--more"]),
         (["Über Glocken"], ["über-glocken"]),
+        (["<own_config>"], ["own_config"]),
         (["Named {#own}"], ["own", "named"]),
     ],
 )

@@ -282,6 +282,7 @@ func main() {
 	flag.Int("heat", 220, "upper heat")
 	fs.StringVar(&tray, "tray", "upper", "which tray")
 	fan := getEnv("BAKE_FAN", "on")
+	os.Setenv("BAKE_FORCED", "1")
 }
 """,
         [

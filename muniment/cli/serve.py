@@ -1,0 +1,85 @@
+"""`muniment serve`: the index over HTTP, until interrupted."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import logging
+import os
+import socket
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from muniment.cli.terminal import note
+from muniment.errors import DONE, Refused, UsageError
+from muniment.home import data_home, find_config
+from muniment.tokens import read_tokens
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+GRACE_S = 10
+"""How long answers under way may take once it is told to stop."""
+BACKLOG = 128
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serves and returns DONE when it is interrupted; raises Refused for an address beyond this machine without tokens.
+
+    Raises UsageError where the address can't be listened at.
+    """
+    from muniment.http.app import make_app
+    from muniment.http.hosts import is_loopback
+    from muniment.settings import load_settings
+
+    config = find_config(args.config, os.environ)
+    home = data_home(args.home, os.environ, config)
+    settings = load_settings(config)
+    host = args.host or settings.serve.host
+    port = settings.serve.port if args.port is None else args.port
+    if not is_loopback(host) and not read_tokens(home):
+        raise Refused(
+            f"other machines reach '{host}', and there is no token to ask them for",
+            "make one with 'muniment token create NAME', or listen at 127.0.0.1",
+        )
+    app = make_app(home, config, settings, os.environ, host)
+    with _listening(host, port) as listening:
+        _serve(app, listening, home)
+    return DONE
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket at that address: made here, so that what is wrong with it gets one line."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server(address[:2], family=family, backlog=BACKLOG)
+    except (OSError, OverflowError) as error:
+        said = getattr(error, "strerror", "") or str(error)
+        raise UsageError(f"can't listen at {host}:{port}: {said}", "choose another --host or --port") from error
+
+
+def _serve(app: FastAPI, listening: socket.socket, home: Path) -> None:
+    import uvicorn
+
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+    logging.getLogger("muniment").setLevel(logging.INFO)
+    server = uvicorn.Server(
+        uvicorn.Config(
+            app,
+            log_config=None,
+            # Addresses hold questions: our own line names the route.
+            access_log=False,
+            server_header=False,
+            # By default it believes X-Forwarded-For of this machine, and of what the environment names.
+            proxy_headers=False,
+            ws="none",
+            timeout_graceful_shutdown=GRACE_S,
+        )
+    )
+    host, port = listening.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    note(f"serving http://{shown}:{port} from {home}; stop it with Ctrl-C")
+    # It raises the signal that stopped it once more when all is closed.
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listening])

@@ -1,0 +1,90 @@
+"""`muniment watch`: index again whenever files of the sources have changed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from muniment.cli.terminal import note, one_line, say
+from muniment.errors import DONE, MunimentError
+from muniment.home import Config, data_home, find_config
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from flows.job import IndexJob
+    from schemas.runs import RunReport
+
+
+def run(args: argparse.Namespace) -> int:
+    """Watches until it is interrupted; raises what the first look at settings and sources raises."""
+    from flows.watch import wakes, watched_folders
+
+    config = find_config(args.config, os.environ)
+    home = data_home(args.home, os.environ, config)
+    watcher = _Watcher(args, config, home)
+    folders = watched_folders(watcher.job().sources)
+    note(f"watching {', '.join(map(str, folders))}; stop with ctrl-c")
+    for _ in wakes(folders, home, args.settle_ms, lambda: watcher.owed):
+        watcher.refresh()
+    return DONE
+
+
+class _Watcher:
+    """Indexes, and says what changed in one line; a failure is said once, and does not end the watch."""
+
+    def __init__(self, args: argparse.Namespace, config: Config, home: Path) -> None:
+        self._args = args
+        self._config = config
+        self._home = home
+        self._failure = ""
+        self.owed = False
+        """Whether a run failed that only needs another try."""
+
+    def job(self) -> IndexJob:
+        from flows.job import make_job
+        from muniment.settings import load_settings
+
+        settings = load_settings(self._config)
+        return make_job(
+            settings, self._config, self._home, os.environ, paths=self._args.path, worktree=self._args.worktree
+        )
+
+    def refresh(self) -> None:
+        try:
+            report = self._index()
+        except MunimentError as error:
+            self.owed = error.transient
+            if error.message != self._failure:
+                note(f"not indexed: {error.message}" + (f" ({error.hint})" if error.hint else ""))
+            self._failure = error.message
+            return
+        self.owed, self._failure = False, ""
+        if report and (report.counts["indexed"] or report.counts["deleted"]):
+            self._say(report)
+
+    def _index(self) -> RunReport | None:
+        """The report of a run, or None where there was nothing to do."""
+        from flows.index import quiet
+        from muniment.cli.engine import choose_engine
+        from muniment.noop import nothing_to_do
+
+        asked = (self._home / "index", self._args.path, self._config, os.environ)
+        if nothing_to_do(*asked, worktree=self._args.worktree):
+            return None
+        return choose_engine("direct", os.environ).run(self.job(), rebuild=False, watch=quiet)
+
+    def _say(self, report: RunReport) -> None:
+        if self._args.json:
+            say(json.dumps({"at": report.finished_at, "generation": report.generation, **report.counts}))
+            return
+        counts = report.counts
+        done = f"{counts['indexed']} indexed, {counts['deleted']} gone"
+        faults = f", {len(counts['errors'])} can't be read" if counts["errors"] else ""
+        names = ", ".join(one_line(source.name) for source in report.sources)
+        spent = f"{counts['duration_ms'] / 1000:.1f} s, generation {report.generation}"
+        at = datetime.fromisoformat(report.finished_at).astimezone()
+        say(f"{at:%H:%M:%S} {names}: {done}{faults}; {report.documents} documents ({spent})")

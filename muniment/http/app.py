@@ -1,0 +1,73 @@
+"""The app: routers, guards and the state behind them, made from plain values."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+
+from fastapi import FastAPI
+from starlette.middleware import Middleware
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+from muniment import __version__
+from muniment.home import Config
+from muniment.http.access import TokenGuard
+from muniment.http.body import BodyLimit
+from muniment.http.guards import Guards
+from muniment.http.hosts import HostGuard, is_loopback
+from muniment.http.openapi import DESCRIPTION, describe
+from muniment.http.problem import add_handlers
+from muniment.http.rate import RateGuard
+from muniment.http.routes import ask, chunks, documents, drift, effectiveness, feedback, health, index, search
+from muniment.http.serving import Serving
+from muniment.http.telemetry import Telemetry
+from muniment.settings import Settings
+from muniment.tokens import TokenFile
+
+ROUTERS = tuple(noun.router for noun in (ask, search, index, documents, chunks, effectiveness, feedback, drift, health))
+
+
+def make_app(home: Path, config: Config, settings: Settings, environ: Mapping[str, str], host: str) -> FastAPI:
+    """The app for the index of a home, to be served at address `host`; its state is `app.state.serving`.
+
+    Nothing is opened before the first request. Raises SettingsError or Refused for a model that can't be used.
+    """
+    serving = Serving(home, config, settings, environ)
+    serving.index.check()
+    own = settings.serve
+    guards = (
+        HostGuard(host, own.allowed_hosts),
+        TokenGuard(TokenFile(home), closed=not is_loopback(host)),
+        RateGuard(own.rate, own.burst),
+    )
+    app = FastAPI(
+        title="muniment",
+        version=__version__,
+        description=DESCRIPTION,
+        lifespan=_lifespan,
+        # Their pages load scripts from other hosts.
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        # From the outside in.
+        middleware=[
+            Middleware(ProxyHeadersMiddleware, trusted_hosts=list(own.proxies)),
+            Middleware(Telemetry, metrics=serving.metrics),
+            Middleware(Guards, guards=guards),
+            Middleware(BodyLimit, max_bytes=own.max_body_bytes),
+        ],
+    )
+    app.state.serving = serving
+    add_handlers(app)
+    for router in ROUTERS:
+        app.include_router(router)
+    describe(app)
+    return app
+
+
+@contextlib.asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    serving: Serving = app.state.serving
+    async with serving.running():
+        yield

@@ -1,0 +1,101 @@
+"""/api/documents: what is indexed, in pages of one generation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from fastapi import APIRouter, Path, Query
+
+from muniment.errors import UsageError
+from muniment.filters import checked_filter
+from muniment.freshness import compare
+from muniment.http.asked import DocumentsQuery
+from muniment.http.cursor import Cursor, read_cursor, write_cursor
+from muniment.http.problem import Problem, ProblemError, not_found
+from muniment.http.replies import Chunk, Document, DocumentPage, ShownDocument, columns_of
+from muniment.http.serving import Here, Serving
+from muniment.store.reader import Filter
+
+if TYPE_CHECKING:
+    from muniment.store.reader import Reader
+
+router = APIRouter(tags=["documents"])
+
+LEASE_S = 120.0
+"""How long the generation of a page is held for the next one."""
+
+
+@router.get("/api/documents", summary="List documents")
+@router.get("/api/vault-index/documents", summary="The same")
+async def list_documents(asked: Annotated[DocumentsQuery, Query()], here: Here) -> DocumentPage:
+    """A page of documents by source and path; `next_cursor` goes on in the same generation, whatever is published."""
+    return await here.work(_page, here, asked)
+
+
+@router.get("/api/documents/{doc_id}", summary="Open a document")
+async def show_document(doc_id: Annotated[str, Path(max_length=100)], here: Here) -> ShownDocument:
+    """The document with its chunks, as indexed, and whether its file has changed since."""
+    return await here.work(_document, here, doc_id)
+
+
+def _page(here: Serving, asked: DocumentsQuery) -> DocumentPage:
+    cursor = _cursor(asked)
+    try:
+        with here.index.reader(cursor.generation or None) as reader:
+            page = _rows(reader, cursor, asked.limit)
+            if page.next_cursor:
+                here.index.readers.lease(page.generation, LEASE_S)
+            return page
+    except UsageError as error:
+        if not cursor.generation or "is not kept" not in error.message:
+            raise
+        hint = "begin again without a cursor"
+        raise ProblemError(Problem(410, "GenerationGone", error.message, hint)) from error
+
+
+def _cursor(asked: DocumentsQuery) -> Cursor:
+    """Where the page begins; generation 0 means the published one."""
+    if not asked.cursor:
+        return Cursor(0, 0, tuple(asked.kind), tuple(asked.type), tuple(asked.source), tuple(asked.path))
+    if asked.kind or asked.type or asked.source or asked.path:
+        raise UsageError("a cursor keeps its filters", "leave out kind, type, source and path")
+    return read_cursor(asked.cursor)
+
+
+def _rows(reader: Reader, cursor: Cursor, limit: int) -> DocumentPage:
+    within = checked_filter(reader, Filter(cursor.kinds, cursor.types, (), cursor.sources), cursor.paths)
+    # All names, but only one page of all that is known of them.
+    names = reader.rows("documents", ["doc_id", "source", "path"], within)
+    ids = names.sort_by([("source", "ascending"), ("path", "ascending")])["doc_id"]
+    chosen = [str(one) for one in ids.slice(cursor.start, limit).to_pylist()]
+    rows = reader.rows("documents", columns_of(Document), Filter(doc_ids=tuple(chosen))).to_pylist()
+    by_id = {row["doc_id"]: Document(**row) for row in rows}
+    end = cursor.start + len(chosen)
+    number = reader.generation.number
+    following = Cursor(number, end, cursor.kinds, cursor.types, cursor.sources, cursor.paths)
+    return DocumentPage(
+        generation=number,
+        documents=tuple(by_id[doc_id] for doc_id in chosen),
+        total=len(ids),
+        next_cursor=write_cursor(following) if chosen and end < len(ids) else "",
+    )
+
+
+def _document(here: Serving, doc_id: str) -> ShownDocument:
+    within = Filter(doc_ids=(doc_id,))
+    with here.index.reader() as reader:
+        rows = reader.rows("documents", columns_of(Document), within).to_pylist()
+        if not rows:
+            raise not_found("no such document", "GET /api/documents lists them; a search names their chunks")
+        (row,) = rows
+        chunks = reader.chunks(columns_of(Chunk), within).sort_by(
+            [("line_start", "ascending"), ("line_end", "ascending")]
+        )
+        fresh = compare(reader, [(row["source"], row["path"])])
+        place = Document(**row)
+        return ShownDocument(
+            **row,
+            **fresh.of(place),
+            generation=reader.generation.number,
+            chunks=tuple(Chunk(**chunk) for chunk in chunks.to_pylist()),
+        )
