@@ -16,7 +16,7 @@ from flows.quality import QualityJob, make_quality_job, quality
 from muniment.assembly import LOG
 from muniment.chosen import question_embedder
 from muniment.drift.look import Asked, look
-from muniment.home import Config
+from muniment.home import REPORTS, Config
 from muniment.report.history import compare, continued, load_history, save_history
 from muniment.report.page import as_document
 from muniment.report.write import write_pages
@@ -29,8 +29,8 @@ from schemas.quality import QualityReport
 from tasks.drift.since import since
 from tasks.effectiveness.evaluate import evaluate_effectiveness
 
-REPORTS = "reports"
-"""Folder of the home for pages that people read."""
+LOOKED_AT = ("git", "vault")
+"""Kinds of sources that are searched for drift: letters and bills are no documentation of anything here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,7 @@ def nightly(job: NightlyJob, run: Runner, watch: Watch = quiet) -> NightlyReport
         looks = {
             source.name: run(check_drift, asked_of(source, job.settings), job.settings.drift.max_commits)
             for source in job.index.sources
+            if source.kind in LOOKED_AT
         }
     with _timed(seconds, "effectiveness"):
         used = run(evaluate_effectiveness, job.home / LOG, datetime.now(UTC))
@@ -95,19 +96,23 @@ def asked_of(source: Source, settings: Settings) -> Asked:
     """What is looked for in a source: what the operator's settings say, in the state that is indexed."""
     return Asked(
         repository=source.path,
-        state="worktree" if source.worktree else "head",
+        state="head" if source.kind == "git" and not source.worktree else "worktree",
         checks=frozenset(settings.drift.checks),
         order=settings.drift.order,
         include=source.include,
         exclude=source.exclude,
         max_bytes=source.max_bytes,
+        kind=source.kind,
+        notes=source.notes,
     )
 
 
 def check_drift(asked: Asked, max_commits: int = 200) -> DriftReport:
-    """The report on one repository, each finding with the commit from which it holds."""
+    """The report on one source; in a repository, each finding with the commit from which it holds."""
     looked = look(asked)
     found = looked.report.findings
+    if asked.kind != "git":
+        return looked.report
     dated = since(looked.top, found, max_commits=max_commits, state=asked.state) if found and max_commits else found
     return replace(looked.report, findings=dated)
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 LOOK_MS = 1_000
 """How often is looked whether a folder was taken away, or put back: its own end is no change inside it."""
-MOST_MS = 10_000
+UNSETTLED_MS = 20_000
 """Changes that never settle are taken as they are after this time."""
 _HEADS = frozenset({"HEAD", "packed-refs"})
 _NEVER_ENTERED = frozenset({"node_modules"})
@@ -77,7 +77,7 @@ def _watch(folders: Sequence[Path], home: Path, settle_ms: int) -> Iterator[bool
             *folders,
             watch_filter=_counts(folders, home),
             step=settle_ms,
-            debounce=MOST_MS,
+            debounce=UNSETTLED_MS,
             rust_timeout=max(LOOK_MS, 2 * settle_ms),
             yield_on_timeout=True,
             ignore_permission_denied=True,

@@ -43,9 +43,9 @@ class Assembly:
     at: str
     """When, in UTC."""
     act: str
-    """search or ask."""
+    """search, ask or assemble."""
     surface: str
-    """cli, http or mcp."""
+    """cli, http, mcp or python."""
     generation: int
     elapsed_ms: float
     chunk_ids: tuple[str, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import TYPE_CHECKING
 
 from muniment.errors import UsageError
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 NAMED = 6
 """How many of the known values a hint lists."""
+COMPARED = 5_000
+"""How many known values a wrong one is compared with letter by letter; of paths there may be a million."""
 _DOCUMENTS, _CHUNKS = "documents", "chunks"
 
 
@@ -38,7 +40,8 @@ def nearest(value: str, known: Collection[str]) -> str:
     by_fold = {one.casefold(): one for one in known if one}
     wanted = value.casefold()
     inside = [one for fold, one in by_fold.items() if wanted and (wanted in fold or fold in wanted)]
-    close = [by_fold[fold] for fold in get_close_matches(wanted, by_fold, n=1)] or sorted(inside, key=len)
+    compared = islice(by_fold, COMPARED)
+    close = [by_fold[fold] for fold in get_close_matches(wanted, compared, n=1)] or sorted(inside, key=len)
     if close:
         return f"did you mean '{close[0]}'?"
     listed = sorted(by_fold.values())

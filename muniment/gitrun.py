@@ -45,7 +45,11 @@ _VARIABLES = {
 _REFUSALS = (
     ("': No such file or directory", "{} does not exist", "check the path"),
     ("': Not a directory", "{} is not a folder", "name the folder that holds it"),
-    ("not a git repository (or any", "{} is not a git repository", "name a repository, or a folder inside one"),
+    (
+        "not a git repository (or any",
+        "{} is not a git repository",
+        "name a repository, or a folder inside one; a folder of notes is a source of kind vault (docs/vaults.md)",
+    ),
     (
         "dubious ownership",
         "{} belongs to another user, and git won't read it",

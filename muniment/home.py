@@ -11,6 +11,8 @@ from muniment.errors import SettingsError
 
 _PLATFORM: str = sys.platform  # a name of our own: the type checker would take the other branch for dead
 CHECKOUT = Path(__file__).resolve().parent.parent
+REPORTS = "reports"
+"""Folder of the home for pages that people read."""
 
 
 class Config(NamedTuple):

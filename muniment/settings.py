@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    StringConstraints,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 from pydantic_settings import SettingsError as PydanticSettingsError
 
@@ -76,6 +85,13 @@ class SourceSettings(_Section):
     vault: VaultSettings | None = Field(
         None, description="a table of keys of the `vault` section; for this vault they win over those there"
     )
+
+    @model_validator(mode="after")
+    def _fits_its_kind(self) -> Self:
+        for key, kind in (("worktree", "git"), ("vault", "vault")):
+            if getattr(self, key) and self.kind != kind:
+                raise ValueError(f"'{key}' is for sources of kind '{kind}', and '{self.name}' is of kind '{self.kind}'")
+        return self
 
 
 class IndexSettings(_Section):

@@ -40,6 +40,9 @@ class NoteRules:
     """Whether notes without a type are wanted."""
 
 
+ALL_NOTES = NoteRules()
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """One place documents come from, as the operator named it."""
@@ -54,7 +57,7 @@ class Source:
     """Gitignore patterns; empty means all."""
     exclude: tuple[str, ...] = ()
     max_bytes: int = 512_000
-    notes: NoteRules = NoteRules()
+    notes: NoteRules = ALL_NOTES
     """Only for a vault."""
 
 

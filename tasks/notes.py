@@ -24,6 +24,8 @@ UNTYPED = "untyped"
 """How a note without a type is counted among the types that are left out."""
 MAX_TYPE = 60
 """In characters: a longer value is a sentence, and no type."""
+_LINKED = 2
+"""So many lists around a text are the brackets of a link that nobody quoted."""
 _MAX_NESTED = 20
 _MAX_VALUES = 50
 
@@ -34,6 +36,12 @@ _CAPITALS = re.compile(r"[A-Z][A-Z0-9]{1,19}")
 _LINK = re.compile(r"!?\[\[([^\[\]|#^]*)[^\[\]]*\]\]")
 
 
+def is_note(path: str) -> bool:
+    """Whether a file of a vault is a note: Markdown that is not hidden."""
+    name = path.rpartition("/")[2]
+    return name.lower().endswith(SUFFIXES) and not name.startswith(".")
+
+
 @dataclass(frozen=True)
 class Notes:
     """Sorts the files of a vault: Markdown is a note, and everything else is an attachment."""
@@ -42,10 +50,7 @@ class Notes:
 
     def by_path(self, path: str) -> Label | Skipped | Unsure:
         """That a file is no note; whether a note is wanted, its content has to say."""
-        name = path.rpartition("/")[2]
-        if name.startswith(".") or not name.lower().endswith(SUFFIXES):
-            return Skipped(path, "not documentation", "no note")
-        return Unsure()
+        return Unsure() if is_note(path) else Skipped(path, "not documentation", "no note")
 
     def by_content(self, path: str, raw: bytes) -> Label | Skipped:
         """The type and namespace of a note, or that its type is one that is left out.
@@ -110,7 +115,7 @@ def _names(value: Value) -> list[str]:
     while waiting and len(names) < _MAX_VALUES:
         one, depth = waiting.pop(0)
         if isinstance(one, str):
-            names.append(unlinked(one))
+            names.append(unlinked(one if depth < _LINKED else f"[[{one}]]"))
         elif isinstance(one, list) and depth < _MAX_NESTED:
             waiting += [(item, depth + 1) for item in one]
     return [name for name in names if 0 < len(name) <= MAX_TYPE]

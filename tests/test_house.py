@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT, Ran, make_repo
+from tests.conftest import ROOT, Ran, make_repo, write
 
 HEAVY = (
     "prefect",
@@ -65,6 +65,20 @@ def test_a_run_with_nothing_to_do_loads_nothing_heavy(
     # As if the file had lain there for a while: what was touched within a clock tick of the run is always read again.
     seen.write_text(json.dumps(kept | {"at_ns": kept["at_ns"] + 10**10}))
     assert not loaded_by(RUN, "index", repo, "--worktree") & {*HEAVY, *RATHER_HEAVY}
+
+
+def test_a_vault_with_nothing_to_do_loads_nothing_heavy(
+    muniment: Callable[..., Ran], tmp_path: Path, own_place: Path, words_only: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = tmp_path / "muniment.toml"
+    settings.write_text('[[sources]]\nname = "notes"\nkind = "vault"\npath = "vault"\n')
+    monkeypatch.setenv("MUNIMENT_CONFIG", str(settings))
+    write(tmp_path / "vault", {"a.md": "# A\n\nText.\n"})
+    muniment("index")
+    (seen,) = (own_place / "index" / "seen").glob("*.json")
+    kept = json.loads(seen.read_text())
+    seen.write_text(json.dumps(kept | {"at_ns": kept["at_ns"] + 10**10}))
+    assert not loaded_by(RUN, "index") & {*HEAVY, *RATHER_HEAVY}
 
 
 def test_a_search_loads_no_engine(muniment: Callable[..., Ran], tmp_path: Path, words_only: None) -> None:

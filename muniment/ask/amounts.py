@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from muniment.assembly import Gathered
 from muniment.filters import checked_filter
+from schemas.stated import Stated
 
 if TYPE_CHECKING:
     from muniment.store.reader import Filter, Reader
-    from schemas.records import TotalAnswer
+    from schemas.records import DocumentRef, TotalAnswer
 
 _READ = ("chunk_id", "kind", "type", "section", "source", "path", "line_start", "line_end", "text")
 
@@ -38,7 +39,8 @@ def ask_total(reader: Reader, question: str, within: Filter, paths: Sequence[str
     if asked is None:
         return None
     documents = _documents(reader, checked_filter(reader, within, paths))
-    answer = answer_total(asked, [(*place, _text(chunks)) for place, chunks in documents.items()], today)
+    texts = [(*place, _text(chunks)) for place, chunks in documents.items()]
+    answer = answer_total(asked, texts, today, _stated(reader, documents))
     if all(one.outcome == "other" for one in answer.documents):
         return None
     used = [(one.document.source, one.document.path) for one in answer.those("used")]
@@ -54,6 +56,22 @@ def _documents(reader: Reader, within: Filter) -> dict[tuple[str, str], list[dic
     for row in reader.chunks(_READ, within).sort_by([("path", "ascending"), ("line_start", "ascending")]).to_pylist():
         documents.setdefault((row["source"], row["path"]), []).append(row)
     return documents
+
+
+def _stated(reader: Reader, documents: Collection[tuple[str, str]]) -> dict[DocumentRef, Stated]:
+    """What is stated beside the texts of these documents, where anything is."""
+    from schemas.records import DocumentRef
+
+    rows = reader.rows("documents", ["source", "path", "doc_date", "correspondent", "tags"]).to_pylist()
+    return {
+        DocumentRef(row["source"], row["path"]): Stated(
+            doc_date=row["doc_date"].date() if row["doc_date"] else None,
+            correspondent=row["correspondent"] or "",
+            tags=tuple((row["tags"] or "").split(", ")),
+        )
+        for row in rows
+        if (row["doc_date"] or row["correspondent"] or row["tags"]) and (row["source"], row["path"]) in documents
+    }
 
 
 def _text(chunks: Sequence[dict[str, Any]]) -> str:

@@ -11,11 +11,11 @@ from datetime import UTC, date, datetime
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from muniment.cli.disputed import dispute_lines
-from muniment.cli.stale import note_unchecked, staleness
+from muniment.cli.stale import note_unchecked
 from muniment.cli.terminal import inert, note, one_line, say
 from muniment.errors import DONE, UsageError
 from muniment.home import data_home, find_config
+from muniment.worded import dispute_lines, staleness
 
 if TYPE_CHECKING:
     from pathlib import Path

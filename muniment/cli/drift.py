@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -13,12 +15,11 @@ from muniment.errors import DONE, FOUND, UsageError
 from muniment.home import find_config
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from muniment.drift.baseline import Baseline
     from muniment.drift.look import Asked, Look
     from muniment.settings import Settings
     from schemas.claims import DriftReport
+    from schemas.files import Source
 
 
 def run(args: argparse.Namespace) -> int:
@@ -27,18 +28,20 @@ def run(args: argparse.Namespace) -> int:
     from muniment.drift.baseline import read_baseline
     from muniment.drift.look import look
     from muniment.drift.view import View
-    from muniment.settings import load_settings
+    from muniment.settings import configured_sources, load_settings
 
     began = monotonic()
     form = _format(args)
-    settings = load_settings(find_config(args.config, os.environ))
-    asked = _asked(args, settings)
+    config = find_config(args.config, os.environ)
+    settings = load_settings(config)
+    asked = _as_vault(_asked(args, settings), args, configured_sources(settings, config))
     known = read_baseline(args.baseline) if args.baseline else None
     looked = look(asked)
     report = _silenced(looked, known, asked) if known else looked.report
     if args.write_baseline:
         report = _written(looked, args.write_baseline)
-    report = _dated(report, looked.top, settings.drift.max_commits)
+    if asked.kind == "git":
+        report = _dated(report, looked.top, settings.drift.max_commits)
     for said in report.notes:
         note(f"note: {said}")
     emit(FORMATS[form](report, View(args.all, (monotonic() - began) * 1000, looked.originals)))
@@ -65,6 +68,17 @@ def _asked(args: argparse.Namespace, settings: Settings) -> Asked:
         exclude=settings.index.exclude,
         max_bytes=settings.index.max_bytes,
         index_file=os.environ.get("GIT_INDEX_FILE", ""),
+    )
+
+
+def _as_vault(asked: Asked, args: argparse.Namespace, sources: Sequence[Source]) -> Asked:
+    """What is asked, of a folder that the settings name as a vault; unless a state of git was asked for."""
+    place = str(Path(args.repo).absolute())
+    vault = next((source for source in sources if source.kind == "vault" and source.path == place), None)
+    if vault is None or args.staged or args.worktree:
+        return asked
+    return replace(
+        asked, kind="vault", state="worktree", include=vault.include, exclude=vault.exclude, notes=vault.notes
     )
 
 

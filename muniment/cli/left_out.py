@@ -9,7 +9,8 @@ SHOWN = 12
 
 def types_left_out(counts: Mapping[str, int]) -> str:
     """`3 LOG, 1 Draft`, the most frequent first."""
-    told = [f"{count} {one_line(name)}" for name, count in list(counts.items())[:SHOWN]]
+    first = sorted(counts.items(), key=lambda counted: (-counted[1], counted[0]))[:SHOWN]
+    told = [f"{count} {one_line(name)}" for name, count in first]
     more = len(counts) - SHOWN
     return ", ".join([*told, *([f"and {more} more types"] if more > 0 else [])])
 

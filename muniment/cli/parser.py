@@ -90,6 +90,7 @@ def make_parser() -> argparse.ArgumentParser:
     _quality(commands)
     _nightly(commands)
     _serve(commands)
+    _mcp(commands)
     _token(commands)
     for name, text in (
         ("status", "what is indexed, from which commit, and where it is kept"),
@@ -313,6 +314,11 @@ def _serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument("--host", metavar="ADDRESS", help="where to listen (default: serve.host, else 127.0.0.1)")
     parser.add_argument("--port", type=int, metavar="N", help="0: any free one (default: serve.port, else 8765)")
     _places(parser)
+
+
+def _mcp(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    text = "answer one agent over stdin and stdout, by the Model Context Protocol"
+    _places(commands.add_parser("mcp", help=text, description=text, allow_abbrev=False))
 
 
 def _token(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

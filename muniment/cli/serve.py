@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 GRACE_S = 10
 """How long answers under way may take once it is told to stop."""
 BACKLOG = 128
+MAX_PORT = 65_535
 
 
 def run(args: argparse.Namespace) -> int:
@@ -51,10 +52,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _listening(host: str, port: int) -> socket.socket:
     """A socket at that address: made here, so that what is wrong with it gets one line."""
+    if not 0 <= port <= MAX_PORT:
+        raise UsageError(f"--port must be between 0 and {MAX_PORT} (it is {port})")
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server(address[:2], family=family, backlog=BACKLOG)
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         said = getattr(error, "strerror", "") or str(error)
         raise UsageError(f"can't listen at {host}:{port}: {said}", "choose another --host or --port") from error
 

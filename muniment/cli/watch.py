@@ -5,24 +5,30 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
+from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from muniment.cli.terminal import note, one_line, say
-from muniment.errors import DONE, MunimentError
+from muniment.errors import DONE, MunimentError, UsageError
 from muniment.home import Config, data_home, find_config
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from flows.job import IndexJob
+    from schemas.files import Source
     from schemas.runs import RunReport
+
+LEAST_MS, MOST_MS = 50, 10_000
 
 
 def run(args: argparse.Namespace) -> int:
     """Watches until it is interrupted; raises what the first look at settings and sources raises."""
     from flows.watch import wakes, watched_folders
 
+    if not LEAST_MS <= args.settle_ms <= MOST_MS:
+        raise UsageError(f"--settle-ms is {args.settle_ms}", f"choose between {LEAST_MS} and {MOST_MS}")
     config = find_config(args.config, os.environ)
     home = data_home(args.home, os.environ, config)
     watcher = _Watcher(args, config, home)
@@ -65,6 +71,7 @@ class _Watcher:
         self.owed, self._failure = False, ""
         if report and (report.counts["indexed"] or report.counts["deleted"]):
             self._say(report)
+            sys.stdout.flush()  # somebody may read along through a pipe
 
     def _index(self) -> RunReport | None:
         """The report of a run, or None where there was nothing to do."""
@@ -72,10 +79,20 @@ class _Watcher:
         from muniment.cli.engine import choose_engine
         from muniment.noop import nothing_to_do
 
-        asked = (self._home / "index", self._args.path, self._config, os.environ)
-        if nothing_to_do(*asked, worktree=self._args.worktree):
-            return None
-        return choose_engine("direct", os.environ).run(self.job(), rebuild=False, watch=quiet)
+        job = self.job()
+        away = tuple(source for source in job.sources if not Path(source.path).is_dir())
+        if 0 < len(away) < len(job.sources):
+            job = self._without(job, away)
+        else:
+            asked = (self._home / "index", self._args.path, self._config, os.environ)
+            if nothing_to_do(*asked, worktree=self._args.worktree):
+                return None
+        return choose_engine("direct", os.environ).run(job, rebuild=False, watch=quiet)
+
+    def _without(self, job: IndexJob, away: tuple[Source, ...]) -> IndexJob:
+        """The job over those sources that are there: one that is not mounted keeps no other from being indexed."""
+        here = tuple(source for source in job.sources if source not in away)
+        return replace(job, sources=here, others=(*job.others, *away))
 
     def _say(self, report: RunReport) -> None:
         if self._args.json:

@@ -10,12 +10,13 @@ from muniment.drift.named import Named, concerning, files_of, find_named
 from muniment.drift.view import Original
 from muniment.patterns import admits
 from schemas.claims import DriftReport
-from schemas.files import Skipped, Source, SourceReader
+from schemas.files import ALL_NOTES, NoteRules, Skipped, Source, SourceReader
 from tasks.drift.find import DriftOptions, State, find_drift
 from tasks.drift.tree import Tree, read_tree
 from tasks.enumerate import reader
 from tasks.enumerate.staged import Staged
 from tasks.narrow import FILE, Narrowing, read_narrowing
+from tasks.notes import Notes, is_note
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,10 @@ class Asked:
     max_bytes: int = 512_000
     index_file: str = ""
     """Another index than the usual one, as git names it to the hooks of a commit."""
+    kind: str = "git"
+    """How the folder is read: a key of `tasks.enumerate.READERS`."""
+    notes: NoteRules = ALL_NOTES
+    """Of a vault, which notes are judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +57,16 @@ class Look:
 
 def look(asked: Asked) -> Look:
     """The report on what was asked for, without history. Raises SourceUnreadable, SettingsError and UsageError."""
-    named = find_named(asked.repository)
-    source = Source(asked.repository, named.top, worktree=asked.state == "worktree", max_bytes=asked.max_bytes)
+    git = asked.kind == "git"
+    named = find_named(asked.repository) if git else Named(asked.repository)
+    worktree = git and asked.state == "worktree"
+    source = Source(asked.repository, named.top, asked.kind, worktree, max_bytes=asked.max_bytes)
     files = Staged(source, asked.index_file) if asked.state == "staged" else reader(source)
-    tree = read_tree(files)
+    # Beside notes lie attachments, which say nothing; that they are there is all that links ask.
+    tree = read_tree(files) if git else read_tree(files, is_note)
     options = DriftOptions(asked.checks, asked.order)
     report = find_drift(tree, options, repository=asked.repository, state=asked.state)
-    report = _admitted(report, asked, _narrowing(tree, source, files))
+    report = _admitted(report, asked, tree, _narrowing(tree, source, files))
     narrowed = asked.only is not None or bool(named.prefix)
     if narrowed:
         report = _concerning(report, named, tree, (".",) if asked.only is None else asked.only)
@@ -69,13 +77,21 @@ def _narrowing(tree: Tree, source: Source, files: SourceReader) -> Narrowing:
     return read_narrowing(source, files.list_files(), files) if FILE in tree.paths else Narrowing()
 
 
-def _admitted(report: DriftReport, asked: Asked, narrowing: Narrowing) -> DriftReport:
+def _admitted(report: DriftReport, asked: Asked, tree: Tree, narrowing: Narrowing) -> DriftReport:
     """The report without the documents that the operator or the repository leaves out of an index."""
     patterns = ((asked.include, asked.exclude), (narrowing.include, narrowing.exclude))
     tests = [admits(*pair) for pair in patterns if any(pair)]
+    if asked.kind == "vault":
+        tests.append(_wanted_notes(tree, asked.notes).__contains__)
     findings = (finding for finding in report.findings if all(test(finding.path) for test in tests))
     judgements = (judged for judged in report.judgements if all(test(judged.claim.path) for test in tests))
     return replace(report, findings=tuple(findings), judgements=tuple(judgements)) if tests else report
+
+
+def _wanted_notes(tree: Tree, rules: NoteRules) -> frozenset[str]:
+    notes = Notes(rules)
+    sorted_out = ((path, notes.by_content(path, file.text.encode())) for path, file in tree.files.items())
+    return frozenset(path for path, label in sorted_out if not isinstance(label, Skipped))
 
 
 def _concerning(report: DriftReport, named: Named, tree: Tree, names: Iterable[str]) -> DriftReport:

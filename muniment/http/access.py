@@ -12,8 +12,8 @@ from muniment.tokens import Token, TokenFile, find_token
 
 OPEN = frozenset({"/", "/healthz", "/readyz"})
 """Need no token: the page itself, which holds nothing of the index, and what a supervisor asks."""
-ASKING = frozenset({"/api/ask"})
-"""Paths that a request with a body only asks something of."""
+ASKING = frozenset({"/api/ask", "/mcp"})
+"""Paths that a request with a body only asks something of; the one tool of `/mcp` that writes looks for itself."""
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
 

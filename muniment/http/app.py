@@ -7,15 +7,17 @@ from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 
 from fastapi import FastAPI
+from fastapi.telemetry import TelemetryConfig
 from starlette.middleware import Middleware
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from muniment import __version__
 from muniment.home import Config
 from muniment.http.access import TokenGuard
+from muniment.http.agents import add_mcp
 from muniment.http.body import BodyLimit
 from muniment.http.guards import Guards
-from muniment.http.hosts import HostGuard, is_loopback
+from muniment.http.hosts import HostGuard, is_loopback, known_names
 from muniment.http.openapi import DESCRIPTION, describe
 from muniment.http.problem import add_handlers
 from muniment.http.rate import RateGuard
@@ -27,6 +29,15 @@ from muniment.tokens import TokenFile
 
 ROUTERS = tuple(noun.router for noun in (ask, search, index, documents, chunks, effectiveness, feedback, drift, health))
 
+# What it would hand to OpenTelemetry holds questions: addresses, bodies that do not validate, messages of exceptions.
+_SILENT: TelemetryConfig = {
+    "tracing": False,
+    "metrics": False,
+    "logs": False,
+    "operation_spans": False,
+    "auto_configure": False,
+}
+
 
 def make_app(home: Path, config: Config, settings: Settings, environ: Mapping[str, str], host: str) -> FastAPI:
     """The app for the index of a home, to be served at address `host`; its state is `app.state.serving`.
@@ -36,10 +47,11 @@ def make_app(home: Path, config: Config, settings: Settings, environ: Mapping[st
     serving = Serving(home, config, settings, environ)
     serving.index.check()
     own = settings.serve
+    rate = RateGuard(own.rate, own.burst)
     guards = (
         HostGuard(host, own.allowed_hosts),
         TokenGuard(TokenFile(home), closed=not is_loopback(host)),
-        RateGuard(own.rate, own.burst),
+        rate,
     )
     app = FastAPI(
         title="muniment",
@@ -50,6 +62,7 @@ def make_app(home: Path, config: Config, settings: Settings, environ: Mapping[st
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
+        telemetry=_SILENT,
         # From the outside in.
         middleware=[
             Middleware(ProxyHeadersMiddleware, trusted_hosts=list(own.proxies)),
@@ -59,6 +72,7 @@ def make_app(home: Path, config: Config, settings: Settings, environ: Mapping[st
         ],
     )
     app.state.serving = serving
+    app.state.mcp = add_mcp(app, serving, known_names(host, own.allowed_hosts), rate)
     add_handlers(app)
     for router in ROUTERS:
         app.include_router(router)
@@ -69,5 +83,5 @@ def make_app(home: Path, config: Config, settings: Settings, environ: Mapping[st
 @contextlib.asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     serving: Serving = app.state.serving
-    async with serving.running():
+    async with serving.running(), app.state.mcp.running():
         yield

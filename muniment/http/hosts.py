@@ -20,8 +20,7 @@ class HostGuard:
     """Lets pass what is called by a known name, and comes from no page or one of our own."""
 
     def __init__(self, bound: str, allowed: Collection[str]) -> None:
-        own = () if bound in ANY_ADDRESS else (bound,)
-        self._known = LOOPBACK_NAMES | {_spelled(name) for name in (*own, *allowed)}
+        self._known = known_names(bound, allowed)
 
     def __call__(self, request: HTTPConnection) -> Problem | None:
         """The problem with the request's Host or Origin."""
@@ -39,6 +38,12 @@ class HostGuard:
         if any(origin.lower().partition("://")[2] != hosts[0].lower() for origin in origins):
             return Problem(403, "OriginNotAllowed", "pages of other origins may not call this server")
         return None
+
+
+def known_names(bound: str, allowed: Collection[str]) -> frozenset[str]:
+    """What a server that listens at `bound` may be called, as a Host header spells it without the port."""
+    own = () if bound in ANY_ADDRESS else (bound,)
+    return LOOPBACK_NAMES | {_spelled(name) for name in (*own, *allowed)}
 
 
 def is_loopback(host: str) -> bool:

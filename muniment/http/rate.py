@@ -31,6 +31,10 @@ class RateGuard:
         """The problem with one more question now."""
         if request.scope["path"] not in LIMITED or request.scope["method"] != "POST":
             return None
+        return self.count(request)
+
+    def count(self, request: HTTPConnection) -> Problem | None:
+        """The same for what is known to be a question, whatever its path."""
         result = self._buckets.limit(client_key(request.client.host if request.client else ""))
         if not result.limited:
             return None

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal, TypeVar
+from typing import Literal
 
 from muniment.http.marks import marked
+from muniment.shown import shown_as
 from schemas.answers import Hit
 from schemas.cited import Excerpt
-from schemas.claims import Dispute
 from schemas.effectiveness import EffectivenessReport
-from schemas.nightly import SourceDrift
 from schemas.replies import Answered, Searched
-
-T = TypeVar("T")
+from schemas.shown import Chunk
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,54 +58,6 @@ class Scan:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptGeneration:
-    """An earlier generation that can be read with `as_of`."""
-
-    number: int
-    published_at: str
-
-
-@dataclass(frozen=True, slots=True)
-class SourceStatus:
-    """What the index holds of one source."""
-
-    name: str
-    path: str
-    kind: str
-    worktree: bool
-    commit: str
-    documents: int
-    chunks: int
-    skipped: Mapping[str, int]
-    """Reason -> files."""
-    left_out: Mapping[str, int]
-    """Type -> notes of a vault that are not indexed for their type."""
-
-
-@dataclass(frozen=True, slots=True)
-class IndexStatus:
-    """The published generation."""
-
-    number: int
-    published_at: str
-    schema: int
-    fingerprint: str
-    chunker: str
-    embedder: str
-    dimension: int
-    pending: int
-    pending_reason: str
-    run: str
-    """Id of the run that made it."""
-    sources: Mapping[str, SourceStatus]
-    kept: tuple[KeptGeneration, ...]
-    age_s: float
-    """Seconds since it was published."""
-    running: str
-    """Id of the run that this server has under way, or nothing."""
-
-
-@dataclass(frozen=True, slots=True)
 class Document:
     """A row of the table of documents."""
 
@@ -140,25 +89,6 @@ class DocumentPage:
     """For the next page, of the same generation; empty at the end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
-    """A row of the table of chunks, without what only the search needs."""
-
-    chunk_id: str
-    doc_id: str
-    source: str
-    path: str
-    kind: str
-    type: str
-    section: str
-    title: str
-    heading_path: str
-    line_start: int
-    line_end: int
-    text: str
-    """Verbatim."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownDocument(Document):
     """A document with its chunks, by line."""
@@ -170,60 +100,10 @@ class ShownDocument(Document):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownChunk(Chunk):
-    """A chunk, and what is known against it."""
-
-    generation: int
-    changed_since_index: bool | None
-    gone: bool
-    disputes: tuple[Dispute, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Evaluated(EffectivenessReport):
     """An evaluation that is now part of the index."""
 
     generation: int
-
-
-@dataclass(frozen=True, slots=True)
-class Feedback:
-    """Which chunks of an assembly were used."""
-
-    assembly: str
-    used: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SourceClaims:
-    """What became of the documented defaults of one source."""
-
-    source: str
-    counts: Mapping[str, int]
-    """Claims by verdict."""
-    disputes: tuple[Dispute, ...]
-    """Those that disagree, by document and line."""
-
-
-@dataclass(frozen=True, slots=True)
-class LastNight:
-    """The last nightly report's part on drift."""
-
-    run: str
-    started_at: str
-    finished_at: str
-    verdict: str
-    drift: tuple[SourceDrift, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DriftReply:
-    """Where documents and files disagree: as of the published generation, and as of the last night."""
-
-    generation: int
-    claims: tuple[SourceClaims, ...]
-    night: LastNight | None
-    """None where there was no night yet, or its report can't be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,14 +121,3 @@ def marked_hit(hit: Hit, question: str, *, marks: bool) -> MarkedHit:
 def marked_excerpts(excerpts: tuple[Excerpt, ...], question: str) -> tuple[MarkedExcerpt, ...]:
     """The excerpts with their texts as HTML."""
     return tuple(shown_as(MarkedExcerpt, one, marked=marked(one.text, question)) for one in excerpts)
-
-
-def shown_as(kind: type[T], record: Any, **more: Any) -> T:
-    """A reply with the record's fields of the same names, and the others as given."""
-    names = [field.name for field in fields(kind) if field.name not in more]  # type: ignore[arg-type]  # a dataclass
-    return kind(**{name: getattr(record, name) for name in names}, **more)
-
-
-def columns_of(kind: type[Any]) -> list[str]:
-    """The columns that a reply is a row of."""
-    return [field.name for field in fields(kind)]

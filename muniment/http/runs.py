@@ -6,12 +6,14 @@ import json
 import logging
 import re
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event, Lock, Thread
-from typing import Literal, ParamSpec, TypeVar
+from typing import Any, Literal, ParamSpec, TypeVar
+
+from pydantic import TypeAdapter
 
 from flows.index import index
 from flows.job import IndexJob
@@ -19,7 +21,7 @@ from flows.ledger import make_run_id
 from flows.rebuild import rebuild
 from muniment.errors import Busy, MunimentError, Refused
 from muniment.runner import Direct
-from schemas.runs import RunReport, SourceRun
+from schemas.runs import RunReport
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -28,6 +30,7 @@ A = TypeVar("A")
 KEPT = 100
 """Runs of this process that are remembered; the reports of those that ended well are on the disk besides."""
 _ID = re.compile(r"\d{8}T\d{6}Z-[0-9a-f]{6}")
+_REPORT = TypeAdapter(RunReport)
 _log = logging.getLogger("muniment.http")
 
 
@@ -45,6 +48,8 @@ class Run:
     error: str = ""
     """Why it failed, and what to do; the last published generation still answers."""
     hint: str = ""
+    counts: Mapping[str, Any] = field(default_factory=dict)
+    """scanned, indexed, skipped, deleted, chunks, duration_ms and errors, once it has ended well."""
     report: RunReport | None = None
     """What was done, once it has ended well."""
 
@@ -118,14 +123,17 @@ class Runs:
             return None
         try:
             kept = json.loads((self._folder / run_id / "run.json").read_text(encoding="utf-8"))
-            sources = [SourceRun(**source) for source in kept.pop("sources")]
-            return Run(run_id, "done", report=_told(RunReport(**kept, sources=sources)))
-        except (OSError, ValueError, TypeError, KeyError):
+            return _ended(run_id, _REPORT.validate_python(kept))
+        except (OSError, ValueError):
             return None
 
     def stop(self) -> None:
         """Ends the run under way before its next step, and waits for that; what it has embedded is kept."""
         self._runner.stop.set()
+        self.wait()
+
+    def wait(self) -> None:
+        """Returns when no run is under way."""
         if self._thread:
             self._thread.join()
 
@@ -139,7 +147,8 @@ def _work(job: IndexJob, run: Run, runner: _Stoppable, failures: list[Exception]
         run.stage, run.done, run.total = stage, done, total
 
     try:
-        run.report = _told((rebuild if job.rebuild else index)(job, runner, watch))
+        ended = _ended(run.run, (rebuild if job.rebuild else index)(job, runner, watch))
+        run.counts, run.report = ended.counts, ended.report
         run.state = "done"
     except Exception as error:
         # Only what kept it from beginning is raised where it was started; later there is nobody to raise it to.
@@ -151,10 +160,11 @@ def _work(job: IndexJob, run: Run, runner: _Stoppable, failures: list[Exception]
         runner.begun.set()
 
 
-def _told(report: RunReport) -> RunReport:
-    """The report without how many documents are withheld, which is the operator's to know."""
+def _ended(run_id: str, report: RunReport) -> Run:
+    """A run that ended well; how many documents it withholds is the operator's to know."""
     sources = [replace(source, withheld={}, withheld_chunks=0) for source in report.sources]
-    return replace(report, sources=sources)
+    told = replace(report, sources=sources)
+    return Run(run_id, "done", counts=told.counts, report=told)
 
 
 def _said(error: Exception) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from muniment.errors import MunimentError
 from muniment.home import Config
 from muniment.http.metrics import Metrics
 from muniment.http.runs import Runs
-from muniment.open_index import OpenIndex
+from muniment.opened import OpenIndex
 from muniment.settings import Settings
 
 T = TypeVar("T")
@@ -54,6 +54,7 @@ class Serving:
     async def running(self) -> AsyncIterator[None]:
         """While the server runs: generations that nobody reads are let go; at the end, all of them."""
         async with anyio.create_task_group() as tasks:
+            tasks.start_soon(self._warm)
             tasks.start_soon(self._sweep)
             try:
                 yield
@@ -62,10 +63,14 @@ class Serving:
         await anyio.to_thread.run_sync(self.runs.stop)
         self.index.close()
 
+    async def _warm(self) -> None:
+        # There may be no index yet; what else is wrong is told of to whoever asks something.
+        with contextlib.suppress(MunimentError):
+            await self.work(self.index.warm)
+
     async def _sweep(self) -> None:
         while True:
             await anyio.sleep(SWEEP_S)
-            # A torn pointer is told of to whoever asks something.
             with contextlib.suppress(MunimentError):
                 await self.work(self.index.readers.let_go)
 

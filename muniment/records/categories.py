@@ -1,6 +1,7 @@
 """What a payment is for: a small table of categories with the words that name them, in several languages."""
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
@@ -42,7 +43,10 @@ CATEGORIES: dict[str, Category] = {
     ),
     "waste": Category(
         "utilities",
-        r"waste | refuse | garbage | abfall\w* | mull\w* | ordures | dechets | basura | afval\w* | rifiuti",
+        r"""
+        waste | refuse | garbage | abfall\w* | mull\w* | ordures | dechets | basura | afval\w* | rifiuti
+        avfall\w* | renhallning
+        """,
     ),
     "telecom": Category(
         "",
@@ -135,6 +139,11 @@ def find_categories(lines: list[str], payee: str) -> tuple[tuple[str, ...], int]
             names = (inside.pop(),) if len(inside) == 1 else names
             return names, next((number for number, found in said.items() if found & set(names)), next(iter(said)))
     return (), -1
+
+
+def tagged(tags: Iterable[str]) -> tuple[str, ...]:
+    """The categories that the tags of a document name, as narrow as they name them."""
+    return _narrowest({name for tag in tags if (name := category_of(tag))})
 
 
 def _named(line: str) -> set[str]:

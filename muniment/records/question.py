@@ -45,6 +45,7 @@ _SUMMING = re.compile(
     r"\b(?:how much|totals?|sum|amount|overall|add up|what (?:did|have) (?:i|we)|what (?:was|were)"
     r"|wie ?viel|wie hoch|gesamt|insgesamt|summe|was (?:habe ich|haben wir)|combien|qu'ai)\b"
 )
+_TOTAL = re.compile(r"\b(?:totals?|sum|gesamt|insgesamt|summe|somme)\b")
 _FILLERS = frozenset(
     words("""
         how much many what which did do does was were is are has have had been i we you me us my our the a an all any of
@@ -83,6 +84,8 @@ def is_total_question(question: str) -> TotalQuestion | None:
     parts = _Parts()
     for side in (question[:start], question[end:]):
         _read(parts, _CREDIT_NOTES.sub("gutschriften", side))
+    # "Total utilities in November" asks for money without a word for it.
+    parts.anchored |= bool(_TOTAL.search(fold(question)) and parts.categories and phrase)
     narrowed = phrase or parts.categories or parts.payee or parts.words
     if not parts.anchored or parts.odd:
         return None

@@ -1,8 +1,9 @@
 """Totals: a question of amount or count answered from many documents, every one of them accounted for."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
+from types import MappingProxyType
 
 from muniment.records.extract import extract_records
 from muniment.records.fold import words
@@ -13,17 +14,26 @@ from muniment.records.phrases import find_phrase
 from muniment.records.sameness import Read, Same, find_same, hash_text, share_subjects
 from muniment.records.wording import word_total
 from schemas.records import DocumentOutcome, DocumentRef, Extraction, Money, Period, TotalAnswer, TotalQuestion
+from schemas.stated import NOTHING_STATED, Stated
+
+NOTHING_BESIDE: Mapping[DocumentRef, Stated] = MappingProxyType({})
 
 
-def answer_total(question: TotalQuestion, documents: Iterable[tuple[str, str, str]], today: date) -> TotalAnswer:
+def answer_total(
+    question: TotalQuestion,
+    documents: Iterable[tuple[str, str, str]],
+    today: date,
+    stated: Mapping[DocumentRef, Stated] = NOTHING_BESIDE,
+) -> TotalAnswer:
     """The sums per currency and the count that the question asks for, from documents given as (source, path, text).
 
     What was paid counts on its day of payment where a document states one, else on the document's date. The order of
-    the documents does not matter, and each of them has one outcome in the answer.
+    the documents does not matter, and each of them has one outcome in the answer. `stated` is what is said of documents
+    beside their text.
     """
-    return total_extracted(
-        question, [(extract_records(text, DocumentRef(source, path)), text) for source, path, text in documents], today
-    )
+    given = [(DocumentRef(source, path), text) for source, path, text in documents]
+    extracted = [(extract_records(text, ref, stated.get(ref, NOTHING_STATED)), text) for ref, text in given]
+    return total_extracted(question, extracted, today)
 
 
 def total_extracted(question: TotalQuestion, extracted: Iterable[tuple[Extraction, str]], today: date) -> TotalAnswer:

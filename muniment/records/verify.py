@@ -6,11 +6,12 @@ from datetime import date
 from muniment.records.currencies import find_currencies, shared_signs
 from muniment.records.page import MAX_CHARS, Page, read_page
 from schemas.records import Record
+from schemas.stated import NOTHING_STATED, Stated
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
-    """Everything that a document states, wherever it states it."""
+class Grounds:
+    """Everything that a document states, wherever it states it, or that is stated of it."""
 
     text: str
     amounts: frozenset[tuple[int, str]]
@@ -27,19 +28,19 @@ def verify_record(record: Record, text: str) -> tuple[str, ...]:
     return find_faults(record, stated_on(read_page(text))) if len(text) <= MAX_CHARS else ("text",)
 
 
-def stated_on(page: Page) -> Stated:
-    """What the document states."""
+def stated_on(page: Page, beside: Stated = NOTHING_STATED) -> Grounds:
+    """What the document states, and what is stated of it beside its text."""
     text = "\n".join(page.lines)
     signs = shared_signs(text)
-    return Stated(
-        text,
+    return Grounds(
+        f"{text}\n{beside.correspondent}",
         frozenset((abs(one.minor), one.currency) for one in page.sums if one.minor is not None),
         frozenset(mention.code for line in page.masked for mention in find_currencies(line, signs)),
-        frozenset(day.day for day in page.days if day.day),
+        frozenset(day for day in (*(one.day for one in page.days), beside.doc_date) if day),
     )
 
 
-def find_faults(record: Record, stated: Stated) -> tuple[str, ...]:
+def find_faults(record: Record, stated: Grounds) -> tuple[str, ...]:
     """The fields of the record that the document doesn't state."""
     checks = {
         "amount": (abs(record.amount_minor), record.currency) in stated.amounts,

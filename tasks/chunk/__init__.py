@@ -11,6 +11,7 @@ from tasks.chunk.headers import read_header
 from tasks.chunk.layout import Layout, cut
 from tasks.chunk.markdown import read_markdown
 from tasks.chunk.note import read_note
+from tasks.chunk.pages import read_pages
 from tasks.chunk.plain import read_plain
 from tasks.chunk.roff import is_roff, read_roff
 from tasks.chunk.rst import read_rst
@@ -25,6 +26,7 @@ SPLITTERS: dict[str, Callable[[Document], Layout]] = {
     "adoc": read_adoc,
     "roff": read_roff,
     "plain": read_plain,
+    "pages": read_pages,
 }
 
 FORMATS: dict[str, str] = {
@@ -34,6 +36,8 @@ FORMATS: dict[str, str] = {
     ".txt": "plain", ".text": "plain",
 }  # fmt: skip
 """Suffix -> format, for documents that say what they are."""
+RECORDS: dict[str, str] = {".html": "markdown", ".htm": "markdown", ".eml": "plain", ".pdf": "pages"}
+"""The same for the text that `tasks.extract` makes of papers of an archive."""
 
 
 def split(document: Document) -> list[Piece]:
@@ -53,7 +57,7 @@ def document_title(document: Document, pieces: Sequence[Piece]) -> str:
         return title
     if pieces[0].title and pieces[0].text.lower().startswith(pieces[0].title.lower()):
         return ""
-    if format_of(document) in ("header", "plain"):
+    if format_of(document) in ("header", "plain", "pages"):
         return title_of(pieces[0].text)
     return title_of(pieces[0].text.lstrip("#;/* ")) if format_of(document) == "template" else ""
 
@@ -83,6 +87,8 @@ def format_of(document: Document) -> str:
         return named or "template"
     if document.kind == "note" and named == "markdown":
         return "note"
+    if document.kind == "record":
+        return RECORDS.get(suffixes[-1] if suffixes else "", named or "plain")
     return named or ("roff" if is_roff(document.text) else "plain")
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from schemas.claims import Claim, Judgement, Truth
 from tasks.drift.lookup import Places
+from tasks.drift.reach import is_aside
 from tasks.drift.spelling import folded, last_part
 from tasks.drift.values import Compared, compare
 
@@ -16,7 +17,7 @@ TWO_TRUTHS = "two truths disagree"
 DEPLOYERS = ("compose",)
 """Readers of files that set options for one deployment: what they say differs from a default on purpose."""
 COMPUTED_TOO = "another truth is computed"
-SET_HERE = "set on a line that says what its default is"
+SET_HERE = "set on purpose, beside what its default is"
 DEPLOYED = "set for one deployment, while other files know of the option"
 ONLY_EXAMPLES = "set only in a commented line, which may be an example"
 
@@ -44,7 +45,7 @@ def _judge(claim: Claim, truths: Sequence[Truth], order: Mapping[str, int], stat
         return Judgement(claim, "unknown", NO_TRUTH)
     ranked = sorted(truths, key=lambda truth: (truth.commented, order.get(truth.reader, len(order))))
     compared = [(truth, compare(claim.documented, truth)) for truth in ranked]
-    compared = [one for one in compared if one[1].verdict != "disagrees" or not _is_told_apart(one[0], stated)]
+    compared = [one for one in compared if one[1].verdict != "disagrees" or not _is_on_purpose(claim, one[0], stated)]
     decided = [(truth, result) for truth, result in compared if result.verdict != "unknown"]
     firm = [(truth, result) for truth, result in decided if not truth.commented]
     if not decided:
@@ -52,21 +53,31 @@ def _judge(claim: Claim, truths: Sequence[Truth], order: Mapping[str, int], stat
     if not firm:
         return _by_examples(claim, decided)
     judged = _by_order(claim, firm, decided)
-    if judged.verdict == "disagrees" and judged.truth in _hidden_behind(compared):
+    if judged.verdict == "disagrees" and (judged.truth in _hidden_behind(compared) or _is_set_twice(judged, compared)):
         return replace(judged, verdict="unknown", reason=COMPUTED_TOO)
     if judged.verdict == "disagrees" and _is_deployed(judged.truth, compared):
         return replace(judged, verdict="unknown", reason=DEPLOYED)
     return judged
 
 
-def _is_told_apart(truth: Truth, stated: _Stated) -> bool:
-    """Whether the truth's own line says that it is not the default: `KEY: 15s  # default: 1m`."""
+def _is_on_purpose(claim: Claim, truth: Truth, stated: _Stated) -> bool:
+    """Whether the truth's own line says that it is not the default, as in `KEY: 15s  # default: 1m`, or the comment
+    above it in an example does."""
+    if claim.binding == "setting" and claim.path == truth.path and is_aside(truth.path):
+        return True
     beside = stated.get((truth.path, truth.line), ())
     name = last_part(folded(truth.option))
     return any(
         last_part(folded(claim.option)) == name and compare(claim.documented, truth).verdict == "disagrees"
         for claim in beside
     )
+
+
+def _is_set_twice(judged: Judgement, compared: Sequence[tuple[Truth, Compared]]) -> bool:
+    """Whether the claim's own file decides, and gives the option a value that is computed somewhere else as well."""
+    path = judged.claim.path
+    decides = judged.truth is not None and judged.truth.path == path
+    return decides and any(truth.path == path and truth.kind == "computed" for truth, _ in compared)
 
 
 def _is_deployed(truth: Truth | None, compared: Sequence[tuple[Truth, Compared]]) -> bool:
@@ -84,10 +95,12 @@ def _hidden_behind(compared: Sequence[tuple[Truth, Compared]]) -> list[Truth]:
 def _by_order(
     claim: Claim, firm: Sequence[tuple[Truth, Compared]], decided: Sequence[tuple[Truth, Compared]]
 ) -> Judgement:
-    """The first truth decides, unless it is alone in disagreeing: then two truths disagree, and not the document."""
+    """The first truth decides, unless another says what the document says, or one of its own kind something else again:
+    then two truths disagree, and not the document."""
     winner, result = firm[0]
     agreeing, differing = _others(winner, result, decided)
-    if result.verdict == "disagrees" and any(other.verdict == "agrees" for _, other in firm):
+    split = any(truth.reader == winner.reader and truth.path != winner.path for truth in differing)
+    if result.verdict == "disagrees" and (split or any(other.verdict == "agrees" for _, other in firm)):
         return Judgement(claim, "unknown", TWO_TRUTHS, winner, agreeing, differing)
     return Judgement(claim, result.verdict, result.reason, winner, agreeing, differing)
 

@@ -18,8 +18,15 @@ MAX_PLACES = 12
 _SECTIONED = ("ini", "systemd", "toml")
 """Readers of files whose keys stand in sections that documents leave out."""
 
+_NESTED = (*_SECTIONED, "yaml")
+"""Readers of files whose keys anybody may have set up: only the one right above a name tells what it is of."""
+MAX_TITLE_WORDS = 2
+"""In a heading of more, a plain word is one of a sentence."""
+
 _NO_OWNERS = frozenset({"", "init", "self", "main", "settings", "config", "values", "defaults", "options", "setup"})
 
+_MEMBER = re.compile(r"_?[A-Z]\w*(?:\.[A-Za-z]\w*){1,2}")
+"""A member of a class, not of a function or a map."""
 _YAML = re.compile(r"\.ya?ml(?:\.\w+)?$")
 
 Named = dict[str, list[Truth]]
@@ -42,8 +49,8 @@ class Places:
         name = folded(claim.option)
         if not last_part(name):
             return ()
-        for named in self._named(claim, name):
-            named = [truth for truth in named if _is_in_place(truth, claim)]
+        for meant in self._named(claim, name):
+            named = [truth for truth in meant if _is_in_place(truth, claim) and _is_of_function(truth, claim)]
             exact = [truth for truth in named if _is_spelled(truth, claim.option)]
             if found := self.reach.within(exact, claim) or self.reach.within(named, claim):
                 return tuple(map(self._followed, found)) if len(found) <= MAX_PLACES else ()
@@ -52,7 +59,8 @@ class Places:
 
     def _named(self, claim: Claim, name: str) -> Iterator[Sequence[Truth]]:
         """Truths whose name the claim's can be, the surest way to read it first."""
-        in_sections = [truth for truth in self.by_last.get(name, ()) if truth.reader in _SECTIONED]
+        # Below two keys or more, a name is one of several that somebody has set up: a profile, a component.
+        in_sections = [truth for truth in self.by_last.get(name, ()) if _is_in_section(truth)]
         far = in_sections if is_compound(claim.option) else []
         for parent in _with_parents(claim, name):
             yield self.by_name.get(parent, ())
@@ -92,8 +100,29 @@ def places_of(truths: Iterable[Truth]) -> Places:
 
 
 def _of_one_mind(truths: Sequence[Truth]) -> Sequence[Truth]:
-    """Members of classes and the like whose owner nobody names, where they all have one value."""
-    return truths if len({(truth.value, truth.kind) for truth in truths}) == 1 else ()
+    """Public members of classes that nobody names, where they all have one value."""
+    members = [truth for truth in truths if _MEMBER.fullmatch(truth.option)]
+    return truths if len(members) == len(truths) and len({(one.value, one.kind) for one in truths}) == 1 else ()
+
+
+def _is_in_section(truth: Truth) -> bool:
+    return truth.reader in _SECTIONED and truth.option.count(".") == 1
+
+
+def _is_of_function(truth: Truth, claim: Claim) -> bool:
+    """Whether the claim is no parameter in a docstring, or the truth belongs to what the docstring is about."""
+    name = claim.option
+    if not claim.above or not claim.path.endswith(".py") or name.isupper() or name.startswith("-"):
+        return True
+    owner = folded(truth.option).rpartition(".")[0]
+    return truth.path == claim.path and owner in _scopes(claim.above)
+
+
+def _scopes(above: Sequence[str]) -> set[str]:
+    """The names of what encloses a place, from its own to the whole path."""
+    return {
+        folded(".".join(above[start:end])) for start in range(len(above)) for end in range(start + 1, len(above) + 1)
+    }
 
 
 def _is_in_place(truth: Truth, claim: Claim) -> bool:
@@ -117,14 +146,21 @@ def _with_parents(claim: Claim, name: str) -> list[str]:
 
 def _is_named_above(truth: Truth, claim: Claim) -> bool:
     """Whether a heading over the claim names the function, class, table or file that the truth's option belongs to."""
-    file = folded(truth.path.rpartition("/")[2].partition(".")[0])
-    owners = {file, *folded(truth.option).split(".")[:-1]} - _NO_OWNERS
-    return bool(owners & {word for heading in claim.above for word in _words(heading)})
+    owners = folded(truth.option).split(".")[:-1]
+    if truth.reader in _NESTED:
+        owners = owners[-1:]
+    else:
+        owners.append(folded(truth.path.rpartition("/")[2].partition(".")[0]))
+    return not {word for heading in claim.above for word in _words(heading)}.isdisjoint(set(owners) - _NO_OWNERS)
 
 
 @lru_cache(maxsize=16_384)
 def _words(heading: str) -> frozenset[str]:
-    words = frozenset(folded(word.split("(")[0]) for word in heading.split())
+    """The names in a heading; in a longer one, those that are no words of everyday language."""
+    named = heading.split()
+    if len(named) > MAX_TITLE_WORDS:
+        named = [word for word in named if not word.isalpha() or not word.islower()]
+    words = frozenset(folded(word.split("(")[0]) for word in named)
     return words | {part for word in words for part in word.split(".")}
 
 

@@ -10,18 +10,25 @@ from functools import lru_cache
 from schemas.claims import Claim, Truth
 from tasks.drift.spelling import is_compound
 
+_COMPILED = ("go", "rust", "c")
 NEAR_STEPS = 2
 """A name of one word is looked up no further than this many folders away: `defaults/main.yml` below a README is one."""
 
 # Files that set options for tests, trials and single deployments: what they say differs from a default on purpose.
 _ASIDE = re.compile(
-    r"(?:^|/)(?:tests?|testing|specs?|__tests__|fixtures?|testdata|mocks?|[\w-]*examples?|samples?|demos?|ci|e2e"
-    r"|molecule|benchmarks?|node_modules|vendor|third_party|\.github|\.circleci)/"
-    r"|(?:^|/)(?:test[_.]|tests\.|conftest)[^/]*$|[_.-]tests?\.\w+$",
+    r"(?:^|/)(?:t|tests?|test(?:ing|server|utils?|kit|lib|cases?|suite)s?|specs?|__tests__|fixtures?|testdata|mocks?"
+    r"|[\w-]*examples?|samples?|demos?|ci|e2e|playwright|cypress|molecule|benchmarks?|node_modules|vendor|third_party"
+    r"|\.github|\.circleci)/"
+    r"|(?:^|/)(?:test[_.]|tests\.|testing\.|conftest)[^/]*$|[_.-]tests?\.\w+$"
+    r"|(?:^|/)examples?(?:[-_][\w-]*)?\.(?:ya?ml|toml|py|sh)$"
+    # What Sphinx reads explains the defaults of Sphinx.
+    r"|(?:^|/)docs?(?:/source|/src)?/conf\.py$|^conf\.py$",
     re.IGNORECASE,
 )
 _DOCUMENTS = re.compile(r"(?:^|/)docs?(?:_src|umentation)?/", re.IGNORECASE)
-_OVERLAY = re.compile(r"(?P<base>(?:.*/)?values)[-._][^/]+(?P<suffix>\.ya?ml)$")
+_OVERLAY = re.compile(
+    r"(?P<folder>(?:.*/)?)(?:(?P<base>values)[-._][^/]+|[^/]+[-._](?P<last>values))(?P<suffix>\.ya?ml)$"
+)
 
 
 @dataclass(frozen=True)
@@ -53,17 +60,21 @@ class Reach:
     def _counts(self, truth: Truth, claim: Claim) -> bool:
         """Whether a truth decides anything: what is aside is heeded only by what stands beside it."""
         if truth.path == claim.path:
-            # In an example, a comment tells what the option is without the line below.
-            return claim.binding != "setting" or truth.commented or not _aside(truth.path)
+            return True
         if truth.local:
             return False
         if claim.option.startswith("-") and not truth.option.startswith("-") and not is_compound(claim.option):
             return False  # a flag is no variable of some other script
         if aside := _aside(truth.path):
             return claim.path.startswith(aside)
-        if (overlay := _OVERLAY.fullmatch(truth.path)) and overlay["base"] + overlay["suffix"] in self.paths:
+        if self._is_overlay(truth.path) or _is_private(truth, claim):
             return False
         return not _DOCUMENTS.search(truth.path) or claim.path.rpartition("/")[0] == truth.path.rpartition("/")[0]
+
+    def _is_overlay(self, path: str) -> bool:
+        """Whether a file changes the values of the file beside it: `values-production.yaml`, `ha-values.yaml`."""
+        found = _OVERLAY.fullmatch(path)
+        return bool(found) and f"{found['folder']}values{found['suffix']}" in self.paths
 
     def _is_of_unit(self, truth: Truth, path: str) -> bool:
         """Whether no chart, role or package nearer to the path has such a file of its own."""
@@ -80,6 +91,11 @@ def reach_of(paths: Collection[str]) -> Reach:
     return Reach({name: frozenset(folders) for name, folders in units.items()}, frozenset(paths))
 
 
+def is_aside(path: str) -> bool:
+    """Whether a file is a test, a sample or one deployment, which sets options otherwise on purpose."""
+    return bool(_aside(path))
+
+
 @lru_cache(maxsize=65_536)
 def _aside(path: str) -> str:
     """The folder of tests, samples or the like that a path lies in, with its slash; a test's own where that is a file.
@@ -90,6 +106,19 @@ def _aside(path: str) -> str:
     if not found:
         return ""
     return path[: found.end()] if found[0].endswith("/") else f"{path.rpartition('/')[0]}/"
+
+
+def _is_private(truth: Truth, claim: Claim) -> bool:
+    """Whether a truth is a constant that its package keeps to itself, or no flag, and the claim stands elsewhere.
+
+    Constants of compiled languages say nothing of flags: those have the name that the user types somewhere.
+    """
+    if truth.path.rpartition("/")[0] == claim.path.rpartition("/")[0]:
+        return False
+    name, documented = truth.option.rpartition(".")[2], claim.option.rpartition(".")[2]
+    if name.lstrip("-") == documented.lstrip("-"):
+        return truth.reader == "go" and name.isidentifier() and name[:1].islower() and documented.startswith("-")
+    return name.startswith("_") or (truth.reader in _COMPILED and documented.startswith("-"))
 
 
 def _folders(path: str) -> Iterator[str]:

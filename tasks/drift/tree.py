@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -71,11 +71,15 @@ class Tree:
         return (file for file in self.files.values() if file.kind)
 
 
-def read_tree(reader: SourceReader) -> Tree:
-    """Every text file that the source lists, read once. Raises SourceUnreadable."""
+def read_tree(reader: SourceReader, wanted: Callable[[str], bool] = lambda _path: True) -> Tree:
+    """Every text file that the source lists, read once; of files that are not wanted only the name.
+
+    Raises SourceUnreadable.
+    """
     listing = reader.list_files()
-    files, unread = [], list(listing.skipped)
-    for read in reader.read_files(listing.entries):
+    files: list[TextFile] = []
+    unread = [*listing.skipped, *(Skipped(entry.path, "") for entry in listing.entries if not wanted(entry.path))]
+    for read in reader.read_files(entry for entry in listing.entries if wanted(entry.path)):
         made = read if isinstance(read, Skipped) else text_file(read[0].path, read[1], read[0].content_id)
         if isinstance(made, TextFile):
             files.append(made)

@@ -11,7 +11,7 @@ from schemas.files import Entry, Listing, Skipped, Source
 from schemas.stated import NOTHING_STATED, Stated
 from tasks.decode import Decoded, decode
 from tasks.enumerate.folder import Folder
-from tasks.enumerate.manifest import MANIFEST, MAX_MANIFEST, read_manifest
+from tasks.enumerate.manifest import read_manifest
 from tasks.enumerate.names import spellings
 from tasks.enumerate.stats import NOTHING_SEEN, Seen, Stat
 from tasks.stated import stated_in_sidecar
@@ -39,7 +39,8 @@ class Archive:
     def list_files(self) -> Listing:
         """The files, by path. Raises SourceUnreadable, also for a manifest that can't be read."""
         listing = self._folder.list_files()
-        beside = _Beside(self._source, {entry.path for entry in listing.entries})
+        there = {entry.path for entry in listing.entries} | {skipped.path for skipped in listing.skipped}
+        beside = _Beside(self._source, there)
         return replace(listing, entries=tuple(_with(entry, beside.stated(entry.path)) for entry in listing.entries))
 
     def read_files(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, bytes] | Skipped]:
@@ -54,30 +55,31 @@ class Archive:
 
     def present_ids(self, paths: Collection[str]) -> Mapping[str, str]:
         """The content id that each of these files, with what is stated of it, has now."""
-        candidates = {name for path in paths for name in _sidecars(path)} | {MANIFEST}
-        there = Folder(replace(self._source, max_bytes=MAX_MANIFEST)).present_ids(candidates).keys()
-        beside = _Beside(self._source, there)
+        beside = _Beside(self._source)
         present = self._folder.present_ids(paths)
         return {path: found and _signed(found, beside.stated(path)) for path, found in present.items()}
 
 
 class _Beside:
-    """What stands beside documents about them."""
+    """What stands beside documents about them; `there` are the names in the folder, where they are known."""
 
-    def __init__(self, source: Source, there: Collection[str]) -> None:
-        self._there = frozenset(there)
+    def __init__(self, source: Source, there: Collection[str] | None = None) -> None:
+        self._there = there
         self._folder = Folder(replace(source, max_bytes=MAX_SIDECAR))
-        self._manifest = read_manifest(source) if MANIFEST in self._there else {}
+        self._manifest = read_manifest(source)
 
     def stated(self, path: str) -> Stated:
         """What the document's sidecar, and else the manifest, states."""
-        sidecar = next((name for name in _sidecars(path) if name in self._there), "")
-        own = self._read(sidecar) if sidecar else NOTHING_STATED
+        names = (name for name in _sidecars(path) if self._there is None or name in self._there)
+        own = next((said for name in names if (said := self._read(name))), NOTHING_STATED)
         return own.over(self._manifest.get(path, NOTHING_STATED))
 
-    def _read(self, path: str) -> Stated:
+    def _read(self, path: str) -> Stated | None:
+        """What a sidecar states; None where there is none."""
         tries = list(self._folder.read_files(Entry(path, "", raw) for raw in spellings(path)))
-        read = next((one for one in tries if isinstance(one, tuple)), tries[0])
+        read = next((one for one in tries if isinstance(one, tuple) or one.reason != "missing"), None)
+        if read is None:
+            return None
         decoded = decode(read[1]) if isinstance(read, tuple) else read.reason
         if isinstance(decoded, Decoded):
             said = stated_in_sidecar(decoded.text)

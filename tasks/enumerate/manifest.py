@@ -21,13 +21,13 @@ _MARKS = ",;\t"
 
 
 def read_manifest(source: Source) -> Mapping[str, Stated]:
-    """Path -> what the manifest states of the document.
+    """Path -> what the manifest states of the document; nothing without one.
 
     Raises SourceUnreadable when it can't be understood: guessing would show what it meant to withhold.
     """
     (read,) = Folder(replace(source, max_bytes=MAX_MANIFEST)).read_files([Entry(MANIFEST, "", MANIFEST.encode())])
     decoded = decode(read[1]) if isinstance(read, tuple) else read.reason
-    if decoded == "empty":
+    if decoded in ("empty", "missing"):
         return {}
     try:
         if not isinstance(decoded, Decoded):

@@ -41,7 +41,7 @@ def extract(raw: bytes) -> Extracted | NoText:
     head = "\n".join(f"{name}: {said}" for name, said in headers.items())
     attached = _attached(parts)
     text = "\n\n".join(filter(None, (head, tidy(body).strip("\n"), attached)))
-    return Extracted(text, "eml", _stated(mail, headers))
+    return Extracted(text, "eml", _stated(headers))
 
 
 def _parts(mail: EmailMessage) -> Iterator[EmailMessage]:
@@ -99,7 +99,7 @@ def _one_line(text: str) -> str:
     return " ".join(text.encode("utf-8", "replace").decode().split())[:MAX_HEADER]
 
 
-def _stated(mail: EmailMessage, headers: dict[str, str]) -> Stated:
+def _stated(headers: dict[str, str]) -> Stated:
     try:
         day = parsedate_to_datetime(headers.get("Date", "")).date()
     except (ValueError, TypeError, IndexError, OverflowError):

@@ -14,7 +14,20 @@ from tasks.extract import MAX_TEXT, tidy
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup
 
-_UNSHOWN = ("script", "style", "noscript", "template", "head", "svg", "iframe", "object", "audio", "video", "canvas")
+_UNSHOWN = (
+    "script",
+    "style",
+    "noscript",
+    "template",
+    "head",
+    "title",
+    "svg",
+    "iframe",
+    "object",
+    "audio",
+    "video",
+    "canvas",
+)
 _HIDDEN = re.compile(r"display\s{0,4}:\s{0,4}none|visibility\s{0,4}:\s{0,4}hidden", re.IGNORECASE)
 _CHARSET = re.compile(rb"""charset\s{0,4}=\s{0,4}["']?([A-Za-z0-9_.:-]{2,40})""", re.IGNORECASE)
 _HEAD = 2_048
@@ -40,7 +53,8 @@ def as_markdown(html: str) -> tuple[str, str]:
     from bs4 import BeautifulSoup
     from markdownify import MarkdownConverter
 
-    page = BeautifulSoup(html, "html.parser")
+    # The parser of the standard library knows no end tags that may be left out: rows would nest in rows.
+    page = BeautifulSoup(html, "lxml")
     title = " ".join(page.title.get_text(" ").split()) if page.title else ""
     _drop_unshown(page)
     # Targets of links and images are not what the page says, and may be megabytes of data.

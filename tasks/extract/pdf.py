@@ -14,38 +14,33 @@ if TYPE_CHECKING:
 
 MAX_PAGES = 500
 PAGE_BREAK = "\n\f\n"
+# A damaged file makes the library stumble in any of these ways.
+_STUMBLES = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, OSError, AssertionError)
 
 
 def extract(raw: bytes) -> Extracted | NoText:
     """The text of all pages, a form feed on a line of its own between two."""
-    from pypdf import PdfReader
     from pypdf.errors import DependencyError, PyPdfError
 
     try:
-        reader = PdfReader(BytesIO(raw), strict=False)
-        if reader.is_encrypted and not _opens(reader):
-            return NoText("encrypted")
-        if len(reader.pages) > MAX_PAGES:
-            return NoText("too large", f"{len(reader.pages):,} pages")
-        pages = _pages(reader)
+        return _extract(raw)
     except DependencyError:
         return NoText("encrypted", "with a cipher that is not supported")
     except RecursionError:
         return NoText("unreadable", "objects are nested too deep")
-    except MemoryError:
-        return NoText("too large", "it unfolds to more than there is room for")
-    except (
-        PyPdfError,
-        ValueError,
-        LookupError,
-        TypeError,
-        AttributeError,
-        ArithmeticError,
-        OSError,
-        AssertionError,
-    ) as error:
-        # A damaged file makes the library stumble in any of these ways.
+    except (PyPdfError, *_STUMBLES) as error:
         return NoText("unreadable", f"a damaged PDF: {type(error).__name__}")
+
+
+def _extract(raw: bytes) -> Extracted | NoText:
+    from pypdf import PdfReader
+
+    reader = PdfReader(BytesIO(raw), strict=False)
+    if reader.is_encrypted and not _opens(reader):
+        return NoText("encrypted")
+    if len(reader.pages) > MAX_PAGES:
+        return NoText("too large", f"{len(reader.pages):,} pages")
+    pages = _pages(reader)
     if pages is None:
         return NoText("too large", f"over {MAX_TEXT:,} characters")
     empty = sum(not page for page in pages)

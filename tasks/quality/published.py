@@ -97,11 +97,13 @@ def generation_rows(generation: Generation, chunks: pa.Table, run: Run | None) -
     named = (generation.fingerprint, generation.chunker)
     recorded = (run.get("fingerprint"), run.get("chunker")) if run else named
     lacking = chunks["vector"].null_count if width else None
+    # Those that are withheld are counted as pending, and are not in the rows.
+    withheld = sum(state.withheld_chunks for state in generation.sources.values())
     row = {
         "key": str(generation.number),
         "place": f"generation {generation.number}, made with {generation.fingerprint}",
         "one_fingerprint": width == generation.dimension and recorded == named and bool(generation.fingerprint),
-        "pending_counted": None if lacking is None else lacking == generation.pending,
+        "pending_counted": None if lacking is None else 0 <= generation.pending - lacking <= withheld,
     }
     fields: dict[str, pa.DataType] = dict.fromkeys(("key", "place"), pa.string())
     fields |= dict.fromkeys(("one_fingerprint", "pending_counted"), pa.bool_())

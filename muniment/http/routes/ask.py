@@ -5,15 +5,17 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from muniment.http.asked import AskBody
-from muniment.http.replies import AskReply, marked_excerpts, shown_as
+from muniment.http.examples import ASK, example
+from muniment.http.replies import AskReply, marked_excerpts
 from muniment.http.serving import Here, Serving
-from muniment.open_index import Inquiry
+from muniment.opened import Inquiry
+from muniment.shown import shown_as
 from muniment.store.reader import Filter
 
 router = APIRouter(tags=["ask"])
 
 
-@router.post("/api/ask", summary="Answer a question")
+@router.post("/api/ask", summary="Answer a question", responses=example(AskReply, ASK))
 async def ask(body: AskBody, here: Here) -> AskReply:
     """The answer and the lines that it stands on; or, under `reason`, why there is none, and what comes closest.
 

@@ -12,9 +12,11 @@ from muniment.freshness import compare
 from muniment.http.asked import DocumentsQuery
 from muniment.http.cursor import Cursor, read_cursor, write_cursor
 from muniment.http.problem import Problem, ProblemError, not_found
-from muniment.http.replies import Chunk, Document, DocumentPage, ShownDocument, columns_of
+from muniment.http.replies import Document, DocumentPage, ShownDocument
 from muniment.http.serving import Here, Serving
+from muniment.shown import columns_of
 from muniment.store.reader import Filter
+from schemas.shown import Chunk
 
 if TYPE_CHECKING:
     from muniment.store.reader import Reader

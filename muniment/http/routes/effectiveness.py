@@ -12,9 +12,10 @@ from flows.evaluate import evaluate
 from muniment.assembly import LOG
 from muniment.errors import Busy, Refused
 from muniment.http.asked import EffectivenessQuery, WindowQuery
-from muniment.http.replies import Evaluated, shown_as
+from muniment.http.replies import Evaluated
 from muniment.http.serving import Here, Serving
 from muniment.runner import Direct
+from muniment.shown import shown_as
 from schemas.effectiveness import EffectivenessReport
 from tasks.effectiveness.evaluate import evaluate_effectiveness
 

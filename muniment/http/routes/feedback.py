@@ -8,8 +8,8 @@ from fastapi import APIRouter
 
 from muniment.assembly import record_feedback
 from muniment.http.asked import FeedbackBody
-from muniment.http.replies import Feedback
 from muniment.http.serving import Here
+from schemas.shown import Feedback
 
 router = APIRouter(tags=["effectiveness"])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Response
+from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from muniment.errors import MunimentError
@@ -27,7 +28,7 @@ async def ready(here: Here) -> Alive:
     return Alive("ok")
 
 
-@router.get("/metrics", summary="Numbers for Prometheus", response_class=Response)
+@router.get("/metrics", summary="Numbers for Prometheus", response_class=PlainTextResponse)
 async def metrics(here: Here) -> Response:
     """Requests, times, answers by outcome, and the state of the index."""
     generation = await here.work(read_current, here.home / "index")

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Path
 
 from flows.job import make_job
 from muniment.errors import NoIndex
-from muniment.generation import kept_generations, read_current
+from muniment.generation import read_current
 from muniment.http.asked import ScanBody
 from muniment.http.problem import not_found
-from muniment.http.replies import IndexStatus, KeptGeneration, Scan, SourceStatus, shown_as
+from muniment.http.replies import Scan
 from muniment.http.runs import Run
 from muniment.http.serving import Here, Serving
 from muniment.noop import nothing_to_do
+from muniment.shown import show_status
+from schemas.shown import IndexStatus
 
 router = APIRouter(tags=["index"])
 
@@ -63,8 +64,4 @@ def _status(here: Serving) -> IndexStatus:
     generation = read_current(index)
     if generation is None:
         raise NoIndex(f"no index at '{index}'", "build one with 'muniment index PATH', or POST /api/index/scan")
-    kept = tuple(KeptGeneration(one.number, one.published_at) for one in kept_generations(index))
-    published = datetime.fromisoformat(generation.published_at)
-    sources = {name: shown_as(SourceStatus, state) for name, state in generation.sources.items()}
-    age_s = round((datetime.now(UTC) - published).total_seconds(), 1)
-    return shown_as(IndexStatus, generation, sources=sources, kept=kept, age_s=age_s, running=here.runs.under_way)
+    return show_status(generation, index, here.runs.under_way)

@@ -10,16 +10,22 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import TypeAdapter
 
 from muniment.http.asked import SearchQuery
-from muniment.http.replies import SearchReply, marked_hit, shown_as
+from muniment.http.examples import SEARCH, example
+from muniment.http.replies import SearchReply, marked_hit
 from muniment.http.serving import Here, Serving
 from muniment.search import Question
+from muniment.shown import shown_as
 from schemas.answers import Results
 
 router = APIRouter(tags=["search"])
 _RESULTS = TypeAdapter(Results)
 
 
-@router.get("/api/search", summary="Find passages", responses={304: {"description": "The results are the same"}})
+@router.get(
+    "/api/search",
+    summary="Find passages",
+    responses=example(SearchReply, SEARCH) | {304: {"description": "The results are the same"}},
+)
 async def search(
     asked: Annotated[SearchQuery, Query()], request: Request, response: Response, here: Here
 ) -> SearchReply:

@@ -23,6 +23,8 @@ _BEFORE = re.compile(
 MAX_BEFORE = 120
 """In characters before the mark, in which the value has to stand."""
 _SWITCHED = re2.compile(r"\b([Ee]nabled|[Dd]isabled) by default\b")
+_ABLE = re2.compile(r"\bbe\s*$")
+"""What leads up to something that may be so, and is not."""
 _SUBJECT = re2.compile(
     r"(?s)[^\w.]*(?:\([^()]*\))?[^\w.]*(?:(?:which |that )?(?:is|are)(?: also)?)?[^\w.]*|.*(?:[.(]|\s[-–—]) ?[*_]{0,2}"
 )
@@ -50,7 +52,7 @@ def switched_claims(file: TextFile) -> Iterator[Claim]:
             continue
         for found in _SWITCHED.finditer(line.text):
             value = Spelled(found[1], found.start(1), len(found[1]), found.end(1), False)
-            bound = bind(page, line, found.start())
+            bound = bind(page, line, found.start()) if not _ABLE.search(line.text[: found.start()]) else None
             if bound and (bound.binding in ("parent", "term") or _is_subject(line, bound, found.start())):
                 yield from claims_at(page, line, "switched", value, bound)
 

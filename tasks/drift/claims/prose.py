@@ -29,6 +29,8 @@ _LEADS_UP = re2.compile(
     r"(?:^|[.,;:!?)\]–—-]|\b(?:[Ii]t|[Tt]his|value|and|default|by|option|setting|parameter"
     r"|variable))[\s*_`\"']*$"
 )
+# "it will be set to the default value of 1": what is set there is something on the way.
+_IS_SET = re2.compile(r"\b(?:set|fall|falls|resets?|back) to\s*$")
 _SOMEONE = re2.compile(r"\b(?:whose|[A-Z][\w/]* will)\s*$")
 
 
@@ -58,6 +60,8 @@ def _speaking(page: Page, line: Line) -> Iterator[Claim]:
             continue
         value = _value(line.text, found.end(), labelled=":" in found[0] or "=" in found[0])
         bound = bind(page, line, found.start()) if value else None
+        if bound and bound.binding != "same line" and _IS_SET.search(line.text[: found.start()]):
+            continue
         if value and bound and (bound.binding != "setting" or _leads_up(line.text[: found.start()], found[0])):
             yield from claims_at(page, line, "prose", value, bound)
 

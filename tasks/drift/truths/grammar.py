@@ -18,6 +18,9 @@ MAX_BACKTICKS = 4_000
 MAX_SECONDS = 1.0
 """Processor time for one text, thousands of times what a script takes; the parser is quadratic on some hostile ones."""
 
+# The scanner of the bash grammar looks characters up in a table of ASCII's size and crashes on one far beyond it, such
+# as U+F0EA1 behind `=''{`. A letter in the place of each such byte is the same word to the grammar.
+_ASCII = bytes(byte if byte < 128 else ord("x") for byte in range(256))
 _BRACKET = re.compile(rb"[\[\](){}]")
 _CHUNK = 65_536
 _MODULES = {"bash": ("tree_sitter_bash", "language")}
@@ -43,7 +46,7 @@ def captured(language: str, query: str, source: Source) -> list[tuple[Node, str]
     nests too deeply or takes the parser too long."""
     if _depth(source.raw) > MAX_DEPTH or source.raw.count(b"`") > MAX_BACKTICKS:
         return []
-    tree = _parse(_parser(language), source.raw)
+    tree = _parse(_parser(language), source.raw.translate(_ASCII))
     if tree is None:
         return []
     captures = _cursor(language, query).captures(tree.root_node)

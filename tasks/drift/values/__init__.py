@@ -26,7 +26,7 @@ class Compared(NamedTuple):
 
 def compare(documented: str, truth: Truth) -> Compared:
     """Whether a documented value is the truth's. When in doubt, unknown."""
-    if documented.strip() == truth.value.strip():
+    if documented.strip(" `") in (truth.value.strip(), truth.refers or truth.value):
         return Compared("agrees", "same text")
     if max(len(documented), len(truth.value)) > MAX_LENGTH:
         return Compared("unknown", "too long")

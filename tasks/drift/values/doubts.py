@@ -60,7 +60,9 @@ def _to_fill_in(_reading: Reading, truth: Truth) -> bool:
 def _structured(_reading: Reading, truth: Truth) -> bool:
     """The truth is a map, a list of maps or lists, or has several lines: documents abridge those."""
     value = truth.value.strip()
-    nested = value[:1] in ("[", "(") and any(mark in value[1:-1] for mark in "{[(")
+    inside = value[1:-1] if value[:1] in ("[", "(") else ""
+    # A list with nothing in one of its places can't be told from one that is shorter.
+    nested = any(mark in inside for mark in "{[(") or (inside != "" and not all(map(str.strip, inside.split(","))))
     return truth.kind == "map" or (value.startswith("{") and value != "{}") or "\n" in value or nested
 
 

@@ -12,16 +12,13 @@ _LOCALHOST = re2.compile(r"(^|//|@)(?:localhost|127\.0\.0\.1|\[::1\])(:|/|$)")
 
 
 def paths(left: str, right: str, _option: str) -> Verdict | None:
-    """Whether two paths or addresses are the same; unknown where they differ by case, by the name of this
-    machine, or by whether a command is looked up."""
+    """Whether two paths or addresses are the same; unknown where they differ by case or by the name of this machine."""
     if not any(mark in text for text in (left, right) for mark in "/~") and "localhost" not in left + right:
         return None
     one, other = _path(left), _path(right)
     if one == other:
         return "agrees"
-    return (
-        "unknown" if _loose(one) == _loose(other) or _is_command_of(one, other) or _is_command_of(other, one) else None
-    )
+    return "unknown" if _loose(one) == _loose(other) else None
 
 
 def _path(text: str) -> str:
@@ -30,11 +27,6 @@ def _path(text: str) -> str:
     while text.startswith("./") and len(text) > 2:
         text = text[2:]
     return text.rstrip("/") or text[:1]
-
-
-def _is_command_of(path: str, name: str) -> bool:
-    """Whether a bare word may be looked up in the search path and found at an absolute one."""
-    return path.startswith("/") and name[:1].isalpha() and "/" not in name and path.endswith(f"/{name}")
 
 
 def _loose(text: str) -> str:

@@ -27,6 +27,8 @@ PATHS = {
     "bell.txt": "doc",
     "bell.8": "manual",
     "bell.markdown": "note",
+    "bell.pdf": "record",
+    "bell.html": "record",
 }
 
 # What the splitters look for, to be put together as nobody would write it.

@@ -176,3 +176,102 @@ def test_the_variable_of_a_function_is_no_option_of_other_scripts() -> None:
     script = '#!/bin/bash\ncheck() {\n  # Wait so many seconds (default 5).\n  local WAIT="$(ask wait)"\n}\n'
     retire = '#!/bin/bash\nretire() {\n  declare APP="$1" WAIT="${3:-60}"\n}\n'
     assert "disagrees" not in said({"bin/check": script, "bin/retire": retire})
+
+
+def test_code_in_two_places_with_two_values_decides_nothing() -> None:
+    texts = {
+        "docs/a.md": "- `--buffer-size` (default: `16`): room\n",
+        "a/a.py": "BUFFER_SIZE = 8\n",
+        "b/b.py": "BUFFER_SIZE = 4\n",
+    }
+    assert said(texts) == ["unknown"]
+    del texts["b/b.py"]
+    assert said(texts) == ["disagrees"]
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("file.go", "package file\n\nconst maxDepth = 4\n"),
+        ("file.go", "package file\n\nconst MaxDepth = 4\n"),
+        ("file.py", "_MAX_DEPTH = 4\n"),
+    ],
+)
+def test_a_constant_of_another_package_is_no_option(path: str, text: str) -> None:
+    doc = "- `--max-depth` (default: `-1`): how far down\n"
+    assert said({"docs/a.md": doc, f"lib/{path}": text}) == ["unknown"]
+    assert said({"lib/README.md": doc, f"lib/{path}": text}) == ["disagrees"]
+
+
+def test_a_word_in_a_title_names_no_function() -> None:
+    doc = "# {}\n\n`batch_size` (default: `100`): how many\n"
+    code = "def mover(batch_size=10): ...\n"
+    assert said({"docs/a.md": doc.format("More mover options"), "src/a.py": code}) == ["unknown"]
+    assert said({"docs/a.md": doc.format("mover()"), "src/a.py": code}) == ["disagrees"]
+
+
+def test_in_settings_only_the_key_right_above_counts() -> None:
+    doc = "# Mover `web`\n\n`tower_mode` (default: `ip6`): how\n"
+    assert said({"docs/a.md": doc, "mover.yml": "modules:\n  web:\n    http:\n      tower_mode: ip4\n"}) == ["unknown"]
+    assert said({"docs/a.md": doc, "conf/x.yml": "modules:\n  web:\n    tower_mode: ip4\n"}) == ["disagrees"]
+
+
+def test_a_set_with_nothing_in_it_is_no_plain_list() -> None:
+    texts = {"docs/a.md": '`missing_values` (default: `{0, None, ""}`)\n', "a.py": "MISSING_VALUES = ['', 0, None]\n"}
+    assert "disagrees" not in said(texts)
+
+
+def test_a_flag_that_two_commands_have_is_not_held_against_the_other() -> None:
+    text = (
+        "import argparse\n\nboot = argparse.ArgumentParser()\n"
+        "boot.add_argument(\n    '--target-folder',\n    default='/',\n)\n"
+        "make = argparse.ArgumentParser()\nmake.add_argument(\n    '--target-folder',\n    default=paths[0],\n"
+        "    help='where to, default: /etc/mover.yaml',\n)\n"
+    )
+    assert "disagrees" not in said({"mover/arguments.py": text})
+
+
+def test_keys_below_names_that_someone_chose_are_no_defaults() -> None:
+    doc = "# Probes\n\n| Key | Default |\n| --- | --- |\n| `preferred_protocol` | `ip6` |\n"
+    modules = "modules:\n  web:\n    http:\n      preferred_protocol: ip4\n"
+    assert said({"docs/a.md": doc, "mover.yml": modules}) == ["unknown"]
+    assert said({"docs/a.md": doc, "example.yml": "preferred_protocol: ip4\n"}) == ["unknown"]
+    profiles = "[profiles.local]\npreferred_protocol = 'ip4'\n"
+    assert said({"docs/a.md": doc, "src/profiles.toml": profiles}) == ["unknown"]
+
+
+def test_the_name_of_the_constant_is_as_good_as_its_value() -> None:
+    text = (
+        'HUGE = 0x7FFFFFFF\n\n\ndef wind(most_turns=HUGE):\n    """Winds.\n\n    Args:\n'
+        '        most_turns: how often. Defaults to `HUGE`.\n    """\n'
+    )
+    assert said({"mover/wind.py": text}) == ["agrees"]
+
+
+def test_a_docstring_speaks_of_its_own_function() -> None:
+    text = (
+        'MODEL_DIR = "~/.mover/models"\n\n\ndef fetch(model_dir):\n    """Fetches.\n\n    Args:\n'
+        '        model_dir: where to. Defaults to "~/.mover".\n    """\n'
+    )
+    assert said({"mover/fetch.py": text}) == ["unknown"]
+
+
+@pytest.mark.parametrize("path", ["t/unit/config.py", "fstest/testserver/config.py", "playwright/config.py"])
+def test_more_folders_of_tests_decide_nothing(path: str) -> None:
+    assert said({"docs/a.md": DOC, path: "MOVER_STOP_TIMEOUT = 1\n"}) == ["unknown"]
+
+
+def test_the_set_up_of_the_documentation_tool_is_no_default() -> None:
+    text = "# If true, it is shown. Default is True.\nhtml_show_mover = False\n"
+    assert "disagrees" not in said({"docs/source/conf.py": text})
+    assert said({"mover/conf.py": text}) == ["disagrees"]
+
+
+def test_values_of_another_trial_decide_nothing() -> None:
+    doc = "# Chart\n\n| Parameter | Default |\n| --- | --- |\n| `replicaCount` | `3` |\n"
+    texts = {
+        "charts/a/README.md": doc,
+        "charts/b/values.yaml": "x: 1\n",
+        "charts/b/ha-values.yaml": "replicaCount: 2\n",
+    }
+    assert said(texts) == ["unknown"]

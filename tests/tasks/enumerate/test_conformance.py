@@ -1,4 +1,4 @@
-"""What every way of reading a git repository must hold to."""
+"""What every way of reading a source must hold to, and what every way of reading a git repository."""
 
 import tempfile
 from collections.abc import Callable, Iterator
@@ -21,15 +21,25 @@ PATHS = st.sets(
 )
 
 
-STATES: dict[str, Callable[[Source], SourceReader]] = {
+GIT_STATES: dict[str, Callable[[Source], SourceReader]] = {
     "head": reader,
     "worktree": lambda source: reader(replace(source, worktree=True)),
     "staged": Staged,
+}
+# A checkout is a folder as well, and its files are then those that lie there.
+STATES: dict[str, Callable[[Source], SourceReader]] = {
+    **GIT_STATES,
+    "vault": lambda source: reader(replace(source, kind="vault")),
 }
 
 
 @pytest.fixture(params=STATES)
 def state(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(params=GIT_STATES)
+def git_state(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
@@ -58,7 +68,7 @@ def test_every_document_is_listed_and_read(tmp_path: Path, state: str) -> None:
     assert [entry.path for entry in listing.entries] == ["README.md", "docs/deep/three.md", "docs/two.md"]
     assert read == {"README.md": b"# one\n", "docs/deep/three.md": b"# three\n", "docs/two.md": b"# two\n"}
     assert not skipped
-    assert listing.commit == gitzoo.git(repo, "rev-parse", "HEAD").decode().strip()
+    assert listing.commit == (gitzoo.git(repo, "rev-parse", "HEAD").decode().strip() if state in GIT_STATES else "")
 
 
 def test_strange_names_are_documents_like_others(tmp_path: Path, state: str) -> None:
@@ -81,11 +91,11 @@ def test_links_are_reported_and_never_followed(tmp_path: Path, state: str) -> No
     assert reasons(skipped) == dict.fromkeys(["abs.md", "dir.md", "gone.md", "out.md", "self.md"], "symlink")
 
 
-def test_a_submodule_is_another_source(tmp_path: Path, state: str) -> None:
+def test_a_submodule_is_another_source(tmp_path: Path, git_state: str) -> None:
     repo = gitzoo.submodule(tmp_path)
-    _, read, skipped = read_all(reader_of(repo, state))
+    _, read, skipped = read_all(reader_of(repo, git_state))
     assert reasons(skipped) == {"sub": "submodule"}
-    assert read_all(reader_of(repo / "sub", state))[1]["docs/two.md"] == b"# two\n"
+    assert read_all(reader_of(repo / "sub", git_state))[1]["docs/two.md"] == b"# two\n"
     assert not any(path.startswith("sub/") for path in read)
 
 
@@ -108,10 +118,10 @@ def test_a_shallow_clone_is_complete(tmp_path: Path, state: str) -> None:
     assert read_all(reader_of(repo, state))[1]["README.md"] == b"# second\n"
 
 
-def test_a_sparse_clone_is_complete(tmp_path: Path, state: str) -> None:
+def test_a_sparse_clone_is_complete(tmp_path: Path, git_state: str) -> None:
     repo = gitzoo.sparse(tmp_path)
     assert not (repo / "docs" / "deep").exists()
-    assert read_all(reader_of(repo, state))[1]["docs/deep/three.md"] == b"# three\n"
+    assert read_all(reader_of(repo, git_state))[1]["docs/deep/three.md"] == b"# three\n"
 
 
 def test_large_and_empty_files_are_reported(tmp_path: Path, state: str) -> None:
@@ -123,14 +133,14 @@ def test_large_and_empty_files_are_reported(tmp_path: Path, state: str) -> None:
     assert read.keys() == {"fits.md", "README.md", "docs/two.md", "docs/deep/three.md"}
 
 
-def test_untracked_files_are_never_read(tmp_path: Path, state: str) -> None:
+def test_untracked_files_are_never_read(tmp_path: Path, git_state: str) -> None:
     repo = gitzoo.small(tmp_path)
     gitzoo.write(repo, {"untracked.md": "# no", ".gitignore": "ignored.md", "ignored.md": "# no"})
-    assert len(read_all(reader_of(repo, state))[0].entries) == 3
+    assert len(read_all(reader_of(repo, git_state))[0].entries) == 3
 
 
-def test_a_sha256_repository_is_read(tmp_path: Path, state: str) -> None:
-    files = reader_of(gitzoo.small(tmp_path, "sha256"), state)
+def test_a_sha256_repository_is_read(tmp_path: Path, git_state: str) -> None:
+    files = reader_of(gitzoo.small(tmp_path, "sha256"), git_state)
     read = [outcome[0] for outcome in files.read_files(files.list_files().entries) if not isinstance(outcome, Skipped)]
     assert [len(entry.content_id) for entry in read] == [64, 64, 64]
 
@@ -168,10 +178,15 @@ def test_the_hostile_filter_is_armed(tmp_path: Path) -> None:
 
 
 def test_what_is_there_now_has_its_id(tmp_path: Path, state: str) -> None:
-    for repo in (gitzoo.strange_names(tmp_path / "names"), gitzoo.sparse(tmp_path / "sparse")):
-        files = reader_of(repo, state)
-        ids = _content_ids(files.read_files(files.list_files().entries))
-        assert files.present_ids([*ids, "no such.md", "../README.md", "\\x00"]) == ids
+    files = reader_of(gitzoo.strange_names(tmp_path), state)
+    ids = _content_ids(files.read_files(files.list_files().entries))
+    assert files.present_ids([*ids, "no such.md", "../README.md", "\\x00"]) == ids
+
+
+def test_what_is_not_checked_out_has_its_id(tmp_path: Path, git_state: str) -> None:
+    files = reader_of(gitzoo.sparse(tmp_path), git_state)
+    ids = _content_ids(files.read_files(files.list_files().entries))
+    assert files.present_ids(ids) == ids
 
 
 def test_of_a_folder_only_its_own_files_are_there(tmp_path: Path, state: str) -> None:

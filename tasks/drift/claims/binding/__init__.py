@@ -147,12 +147,22 @@ def _in_row(page: Page, line: Line, start: int) -> Bound | None:
 def _in_prose(page: Page, line: Line, start: int, names: Sequence[Named], opens: bool) -> Bound | None:
     """What running text is about: the one name in the sentence, a term, the paragraph, or the heading."""
     if names:
-        return _by_name(page, line, names)
+        named = _by_name(page, line, names)
+        return None if named and _is_under_another(page, line, named.options[0]) else named
     option, binding = term_of(page, line)
     if option:
         return Bound((option,), binding, above(page, line.number))
     told = None if binding == "blocked" else _by_heading(page, line, opens)
     return told or (_by_paragraph(page, line, start) if opens else None)
+
+
+def _is_under_another(page: Page, line: Line, option: str) -> bool:
+    """Whether the text stands right below the heading of another flag, and may be about either."""
+    heading = nearest(page, line.number) if page.syntax != "roff" else None
+    if heading is None or line.number - heading.line > NEAR_HEADING:
+        return False
+    headed = option_of_heading(heading, opens=False)
+    return headed.startswith("-") and option.startswith("-") and headed != option
 
 
 def _in_comment(page: Page, line: Line, names: Sequence[Named]) -> Bound | None:

@@ -60,7 +60,8 @@ def _parameter(line: Line) -> str:
     if found := _PARAM.match(line.text):
         return found[1]
     found = _ARGUMENT.match(line.text) if line.region == "docstring" else None
-    return found[1] if found and found[1].lower() not in _SECTIONS else ""
+    typed = found is not None and found[1].islower() and "(" in found[0]
+    return found[1] if found and (typed or found[1].lower() not in _SECTIONS) else ""
 
 
 def _first_of(text: str) -> str:

@@ -174,6 +174,11 @@ def test_restructuredtext_has_its_own_links(text: str, dead: list[str]) -> None:
     assert targets(f"{RST}\n{text}\n", "docs/page.rst") == dead
 
 
+def test_a_label_may_stand_in_the_cell_of_a_list_table() -> None:
+    table = ".. list-table::\n\n   * - .. _tenor-bell:\n\n       tenor\n     - low\n"
+    assert targets(f":ref:`tenor <tenor-bell>`\n\n{table}", "docs/page.rst") == []
+
+
 def test_labels_may_be_another_projects() -> None:
     assert targets(":ref:`clappers`\n", "docs/page.rst", docs__conf_DOT_py="extensions = ['intersphinx']\n") == []
 

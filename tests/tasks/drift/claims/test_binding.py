@@ -169,3 +169,34 @@ def test_what_was_the_default_once_is_no_claim() -> None:
     assert bound("x.md", "`ring.count` no longer defaults to 5.") == []
     assert bound("x.rst", "``ring_count``\n   Strokes.\n\n   .. versionchanged:: 2\n      Default is 5.\n") == []
     assert bound("docs/migration.md", "`ring.count` (default 5)") == []
+
+
+def test_what_something_can_be_by_default_is_not_what_it_is() -> None:
+    text = "`ring.echo`: if set, it rings back.\n    Echoes can also be disabled by default with a rope.\n"
+    assert bound("x.md", f"- {text}") == []
+    assert bound("x.md", f"- {text}".replace("can also be", "are")) == [("ring.echo", "parent")]
+
+
+def test_what_something_is_set_to_on_the_way_is_no_default_of_the_term() -> None:
+    text = "bell.state\n  Name of the state. Without one a bell is set to the default value of 1.\n"
+    assert bound("x.rst", text) == []
+
+
+def test_a_parameter_may_have_the_name_of_a_section() -> None:
+    text = """\
+    def ring(type="bell", n=200):
+        \"\"\"Rings.
+
+        Args:
+            n (int): How often.
+            type (str): Name of what rings. Default is ``"bell"``.
+        \"\"\"
+    """
+    assert bound("x.py", text) == [("type", "same line")]
+
+
+def test_a_heading_that_is_an_option_leaves_another_name_in_doubt() -> None:
+    text = (
+        "## `--tower-port <port>`\n\nUsed together with `--ringer` to set the port of the tower (defaults to 5557).\n"
+    )
+    assert bound("x.md", text) == []

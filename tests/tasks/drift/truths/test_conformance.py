@@ -83,6 +83,7 @@ def test_a_spelled_out_value_stands_on_its_line(name: str) -> None:
 @given(text=TEXTS)
 @example(text="")
 @example(text="\n")
+@example(text="=''{\U000f0ea1")
 def test_any_text_is_read_without_an_error(reader: TruthReader, text: str) -> None:
     file = TextFile(EXAMPLES[reader.name][0], text)
     truths = list(reader.read(file))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, date, datetime
 from functools import lru_cache
@@ -19,6 +20,7 @@ from muniment.ask.counted import answer_from
 from muniment.ask.gather import Limits
 from muniment.assembly import Gathered, make_assembly, record_assembly
 from muniment.chosen import model_choice, question_embedder
+from muniment.context import fill_context
 from muniment.disputes import dispute_answer, dispute_results
 from muniment.freshness import mark_answer, mark_changes
 from muniment.models import Model, make_model
@@ -26,7 +28,7 @@ from muniment.ranking.prior import choose_prior
 from muniment.search import Question, search
 from muniment.store.kept import KeptReaders
 from muniment.store.reader import Filter
-from schemas.replies import Answered, Searched
+from schemas.replies import Answered, Assembled, Searched
 
 if TYPE_CHECKING:
     from muniment.embedders import Embedder
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
     from schemas.records import TotalAnswer
 
 _log = logging.getLogger(__name__)
+_WARM = 3
+"""Searches after which a small index is kept in memory."""
 _MODELS = 8
 """Models kept: whoever asks may name one of several of a server."""
 
@@ -70,6 +74,12 @@ class OpenIndex:
         self._embedders: dict[tuple[str, int], Embedder | None] = {}
         self._model = lru_cache(_MODELS)(self._make_model)
 
+    def seen_from(self, surface: str) -> OpenIndex:
+        """The same, with the same readers, embedder and models, for another surface: its name is what the log says."""
+        other = copy(self)
+        other._surface = surface
+        return other
+
     @contextmanager
     def reader(self, as_of: int | None = None) -> Iterator[Reader]:
         """The published generation or that one, held open for the block. Raises what `open_reader` raises."""
@@ -95,6 +105,30 @@ class OpenIndex:
         began = monotonic()
         results = self.find(question, as_of)
         return self.log_search(results, (monotonic() - began) * 1000)
+
+    def assemble(self, question: Question, max_tokens: int, as_of: int | None = None) -> Assembled:
+        """What a search finds as one text within a budget, logged. Raises what `search` raises."""
+        began = monotonic()
+        with self.reader(as_of) as reader:
+            results = self.find(question, reader.generation.number)
+            several = len(reader.generation.sources) > 1
+        context = fill_context(results.hits, max_tokens, several=several)
+        elapsed_ms = (monotonic() - began) * 1000
+        gathered = [_gathered(one.chunk_id, one) for one in context.parts]
+        return Assembled(
+            question=results.query,
+            text=context.text,
+            parts=context.parts,
+            tokens=context.tokens,
+            max_tokens=max_tokens,
+            found=len(results.hits),
+            mode=results.mode,
+            generation=results.generation,
+            pending=results.pending,
+            assembly=self._record("assemble", results.generation, elapsed_ms, gathered),
+            elapsed_ms=round(elapsed_ms, 1),
+            unchecked=results.unchecked,
+        )
 
     def ask(self, asked: Inquiry) -> Answered:
         """The answer to a question, or why there is none; logged.
@@ -132,12 +166,19 @@ class OpenIndex:
         with self._lock:
             if key not in self._embedders:
                 # Only the newest: another fingerprint is another index.
-                self._embedders = {key: question_embedder(self.settings, generation, mode)}
+                embedder = question_embedder(self.settings, generation, mode)
+                self._embedders.clear()
+                self._embedders[key] = embedder
             return self._embedders[key]
 
     def check(self) -> None:
         """Raises what a question would for settings that can't be used, so that a server says it at its start."""
         self._model("")
+
+    def warm(self) -> None:
+        """Loads what the first questions would wait a second for; raises what a search raises."""
+        for _ in range(_WARM):
+            self.find(Question("warm", limit=1))
 
     def close(self) -> None:
         """Lets go of every generation."""

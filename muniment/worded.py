@@ -1,11 +1,24 @@
-"""How the command line says that a line it shows is contradicted."""
+"""How surfaces word what is known against something that was found."""
 
 from __future__ import annotations
 
-from muniment.cli.terminal import one_line
-from schemas.claims import Dispute
+from typing import TYPE_CHECKING
+
+from muniment.inert import one_line
+
+if TYPE_CHECKING:
+    from schemas.answers import Hit
+    from schemas.cited import Excerpt
+    from schemas.claims import Dispute
 
 SHOWN_CHARS = 80
+
+
+def staleness(found: Hit | Excerpt) -> str:
+    """One line where the file has changed or is gone; else nothing."""
+    if found.gone:
+        return "the file is gone"
+    return "changed since it was indexed" if found.changed_since_index else ""
 
 
 def dispute_lines(disputes: tuple[Dispute, ...]) -> list[str]:
