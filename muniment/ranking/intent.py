@@ -34,6 +34,8 @@ class Form:
     sections: tuple[str, ...] = ()
     """Keys of SECTIONS."""
     kinds: tuple[str, ...] = ()
+    titles: str = ""
+    """A pattern; chunks whose own title holds it are favoured."""
 
 
 FORMS: tuple[Form, ...] = (
@@ -49,6 +51,16 @@ FORMS: tuple[Form, ...] = (
         0.3,
         ("what stops two movers from running at the same time", "who cleans up after a crash"),
         sections=("safeguards",),
+    ),
+    Form(
+        "overlap",
+        (
+            r"\b(?:at the same time|twice|simultaneous\w*|concurrent\w*|in parallel|side by side)\b",
+            r"\b(?:overlap|collid)\w*|\bstill (?:busy|running|at work)\b|\btwo (?:\w+ ){1,2}(?:run|start)",
+        ),
+        0.6,
+        ("what stops two movers from running at the same time", "the last run is still busy, what does the next do"),
+        titles=r"\boverlap|\block(?:s|ed|ing|files?)?\b|\bconcurren|\bmutex\b|\bexclusi|\bsingle[- ]instance",
     ),
     Form(
         "hazard",
@@ -126,7 +138,9 @@ def forms_of(question: str) -> tuple[Form, ...]:
 
 def favours(form: Form, section: str, title: str, kind: str) -> bool:
     """Whether a form favours a chunk: by its kind, or by what heads its section or itself."""
-    return kind in form.kinds or any(_heads(group, name) for group in form.sections for name in (section, title))
+    if kind in form.kinds or (form.titles and re.search(form.titles, title.lower())):
+        return True
+    return any(_heads(group, name) for group in form.sections for name in (section, title))
 
 
 @lru_cache(maxsize=16_384)

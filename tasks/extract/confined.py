@@ -6,6 +6,7 @@ format's name, a line end and a document; back come an outcome's fields as JSON.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import struct
@@ -14,6 +15,7 @@ import sys
 from dataclasses import asdict
 from datetime import date
 from threading import Timer
+from time import monotonic
 from typing import IO, Any, Self
 
 from schemas.extracted import Extracted, NoText
@@ -47,6 +49,7 @@ class Confined:
         assert process.stdout
         timer = Timer(self._seconds, process.kill)
         timer.start()
+        began = monotonic()
         try:
             _write(process.stdin, form.encode() + b"\n" + raw)
             reply = _read(process.stdout)
@@ -56,7 +59,8 @@ class Confined:
             timer.cancel()
         if reply is None:
             self._stop()
-            return NoText("unreadable", f"it took over {self._seconds:g} s or too much memory")
+            late = monotonic() - began >= self._seconds
+            return NoText("unreadable", f"it took over {self._seconds:g} s" if late else "its reader died of it")
         return _outcome(json.loads(reply))
 
     def _stop(self) -> None:
@@ -129,7 +133,8 @@ def main() -> None:
     """The process: whatever a library prints goes nowhere, and nothing it does may need more than its share."""
     import resource
 
-    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
+    with contextlib.suppress(ValueError, OSError):  # a system that has no such limit
+        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)

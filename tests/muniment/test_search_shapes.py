@@ -42,7 +42,7 @@ def asked(shape: str) -> list[Asked]:
     [
         ("what_is", 1.0),
         ("why", 0.9),
-        ("overlap", 0.9),
+        ("overlap", 1.0),
         ("variable", 0.9),
         ("flag", 0.8),
         ("fact", 0.75),

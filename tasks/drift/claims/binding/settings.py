@@ -124,7 +124,12 @@ def _over(page: Page, line: Line) -> int:
     for number in range(line.number - 1, max(0, line.number - REACH), -1):
         over = page.line(number)
         if over is None or over.region != "comment":
-            return number if setting_in(page, page.lines[number - 1]) else 0
+            inside = is_yaml(page.file) and _indent(page.lines[number - 1]) < _indent(page.lines[line.number - 1])
+            return number if not inside and setting_in(page, page.lines[number - 1]) else 0
         if not over.text.strip() or _at(page, number):
             return 0
     return 0
+
+
+def _indent(raw: str) -> int:
+    return len(raw) - len(raw.lstrip())

@@ -171,6 +171,12 @@ def test_what_was_the_default_once_is_no_claim() -> None:
     assert bound("docs/migration.md", "`ring.count` (default 5)") == []
 
 
+def test_a_comment_inside_of_a_list_is_not_about_the_list() -> None:
+    text = "more_bells: []\n{}# Where they hang (default is tower)\n{}# - --hang-in=tower\n\nropes: 1\n"
+    assert bound("values.yaml", text.format("  ", "  ")) == []
+    assert bound("values.yaml", text.format("", "")) == [("more_bells", "setting")]
+
+
 def test_what_something_can_be_by_default_is_not_what_it_is() -> None:
     text = "`ring.echo`: if set, it rings back.\n    Echoes can also be disabled by default with a rope.\n"
     assert bound("x.md", f"- {text}") == []
