@@ -1,5 +1,6 @@
 """What an index run is asked to do: plain values, made at the door from settings and flags."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,6 +14,9 @@ from muniment.home import Config
 from muniment.noop import SEEN, inputs_digest
 from muniment.settings import Settings, as_vault, configured_sources, largest
 from schemas.files import Source
+
+_ODD = re.compile(r"[^\w./ -]")
+"""What means something in a pattern, and may stand in a folder's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +76,9 @@ def make_job(
         raise UsageError(
             "nothing to index: no path given, no sources in the settings, no index yet", "try 'muniment index PATH'"
         )
-    sources = tuple(
-        replace(source, worktree=True) if worktree and source.kind == "git" else source for source in asked
-    )
+    sources = tuple(_apart(replace(one, worktree=one.worktree or worktree), home) for one in asked)
     names = {source.name for source in sources}
-    others = tuple(source for source in held.values() if source.name not in names)
+    others = tuple(_apart(source, home) for source in held.values() if source.name not in names)
     return IndexJob(
         index=home / "index",
         runs=home / "runs",
@@ -88,6 +90,15 @@ def make_job(
         inputs={s.name: inputs_digest(config, environ, worktree=s.worktree) for s in (*sources, *others)},
         keep_generations=settings.index.keep_generations,
     )
+
+
+def _apart(source: Source, home: Path) -> Source:
+    """The source as it can be read: outside git there is no work tree, and what we write there is nobody's document."""
+    if source.kind == "git":
+        return source
+    inside = home.is_relative_to(source.path) and home != Path(source.path)
+    own = _ODD.sub("?", str(home.relative_to(source.path))) if inside else ""
+    return replace(source, worktree=False, exclude=(*source.exclude, *([f"/{own}/"] if own else [])))
 
 
 def _held_sources(index: Path, settings: Settings) -> list[Source]:

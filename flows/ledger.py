@@ -90,7 +90,8 @@ class Ledger:
                     deleted=len(change.gone) + len(lost),
                     skipped=dict(sorted(Counter(skip.reason for skip in skipped).items())),
                     left_out=left_out(skipped),
-                    notes=[*_notes(change), *_stated_notes(cut.notes)],
+                    notes=_notes(change),
+                    doubts=_doubts(cut.doubts),
                 )
             )
             self.report.truncated += sum((count or 0) > self._budget for count in cut.chunks["tokens"].to_pylist())
@@ -189,7 +190,7 @@ def left_out(skipped: Iterable[Skipped]) -> dict[str, int]:
     return dict(Counter(skip.detail for skip in skipped if skip.reason == "type left out").most_common())
 
 
-def _stated_notes(faults: Sequence[str]) -> list[str]:
+def _doubts(faults: Sequence[str]) -> list[str]:
     more = [f"and {len(faults) - SHOWN} more documents of which something can't be understood"]
     return [*faults[:SHOWN], *(more if len(faults) > SHOWN else [])]
 

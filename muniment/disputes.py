@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from muniment.store.reader import Reader
 from schemas.answers import Results
@@ -53,7 +54,19 @@ def disputes_by_source(reader: Reader) -> dict[str, list[Dispute]]:
 
 
 def find_disputes(reader: Reader) -> Disputed:
-    """Every claim of the generation that disagrees, under the line that claims and under the one that contradicts."""
+    """Every claim of the generation that disagrees, under the line that claims and under the one that contradicts.
+
+    Looked for once a reader: its generation never changes, and looking costs as much as a search.
+    """
+    if (known := _found.get(reader)) is None:
+        _found[reader] = known = _find(reader)
+    return known
+
+
+_found: WeakKeyDictionary[Reader, Disputed] = WeakKeyDictionary()
+
+
+def _find(reader: Reader) -> Disputed:
     disputed: Disputed = defaultdict(list)
     for source, disputes in disputes_by_source(reader).items():
         for dispute in disputes:

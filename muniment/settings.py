@@ -43,7 +43,7 @@ class VaultSettings(_Section):
     )
     untyped: bool = Field(True, description="notes that no key, name or folder gives a type are indexed, as type note")
     type_keys: tuple[str, ...] = Field(
-        ("type", "fcf_type"), description="keys of the front matter that hold the type; the first that is there counts"
+        ("type", "fcf_type"), description="keys of the front matter that hold the type; the first that says one counts"
     )
     namespace_keys: tuple[str, ...] = Field(
         ("mission", "fcf_mission", "namespace"), description="keys of the front matter that hold the namespace"

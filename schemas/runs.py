@@ -34,6 +34,8 @@ class SourceRun:
     withheld: dict[str, int] = field(default_factory=dict)
     """Sensitivity -> documents that are in no answer and in no other count, unless archive.admit_sensitive."""
     withheld_chunks: int = 0
+    doubts: list[str] = field(default_factory=list)
+    """What is stated of documents and can't be understood; it names them, also those that are therefore withheld."""
     notes: list[str] = field(default_factory=list)
 
 

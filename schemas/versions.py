@@ -6,5 +6,5 @@ SCHEMA_VERSION = 2
 CHUNKER = "chunker-1"
 """Raised whenever the same file would be classified, cut, titled or tokenised differently."""
 
-FACTS = "facts-1"
+FACTS = "facts-2"
 """Raised whenever the claims or truths read from the same file would differ; files are then read again."""

@@ -19,7 +19,10 @@ class Papers:
 
     def by_path(self, path: str) -> Label | Skipped | Unsure:
         """That a file is a record, or why it is none."""
-        suffix = PurePosixPath(path.lower()).suffix
+        name = PurePosixPath(path.lower())
+        if name.name.startswith("."):  # what a file system keeps beside a file: `._bill.pdf`
+            return Skipped(path, "not documentation", "hidden")
+        suffix = name.suffix
         if path == MANIFEST or suffix in SIDECARS:
             return Skipped(path, "not documentation", "what it states belongs to other documents")
         if suffix not in (*TEXTS, *FORMATS):

@@ -40,6 +40,10 @@ def test_the_flow_and_the_door_load_nothing_heavy() -> None:
     assert not loaded_by("import muniment.cli, flows.index") & heavy
 
 
+def test_the_package_alone_loads_nothing_heavy() -> None:
+    assert not loaded_by("import muniment; muniment.__version__") & {*HEAVY, *RATHER_HEAVY, "mcp"}
+
+
 def test_help_loads_nothing_heavy() -> None:
     code = """
 import contextlib

@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _say(values: Mapping[str, Any], prefix: str = "") -> None:
     for key, value in values.items():
-        if isinstance(value, Mapping):
+        if value and isinstance(value, Mapping):
             _say(value, f"{prefix}{key}.")
         else:
             say(f"{prefix}{key} = {one_line(json.dumps(value, ensure_ascii=False))}")

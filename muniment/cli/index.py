@@ -127,5 +127,5 @@ def _say_source(source: SourceRun, *, dry: bool) -> None:
         say(f"  left out by type: {types_left_out(source.left_out)}")
     if source.deleted:
         say(f"  {source.deleted} documents gone since the last run")
-    for text in source.notes:
+    for text in (*source.notes, *source.doubts):
         note(f"note: {text}")

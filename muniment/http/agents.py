@@ -18,10 +18,10 @@ PATH = "/mcp"
 def add_mcp(app: FastAPI, serving: Serving, names: Collection[str], rate: RateGuard) -> McpApp:
     """Adds the endpoint to the app, which has to enter its `running()`; its questions count as any others."""
 
-    def gate(request: Any) -> str:
+    def asking(request: Any) -> str:
         problem = rate.count(request)
         return f"{problem.detail}\nhint: {problem.hint}" if problem else ""
 
-    endpoint = McpApp(serving.index, serving, names, serving.settings.serve.max_body_bytes, gate)
+    endpoint = McpApp(serving.index, serving, names, serving.settings.serve.max_body_bytes, asking)
     app.router.routes.append(Route(PATH, endpoint, methods=["POST"]))
     return endpoint

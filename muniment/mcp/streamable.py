@@ -11,7 +11,7 @@ from mcp.server.transport_security import TransportSecuritySettings
 
 from muniment.api import Index
 from muniment.mcp.server import make_server
-from muniment.mcp.tools import Gate, ungated
+from muniment.mcp.tools import Rule, allowed
 from muniment.mcp.work import Work
 from muniment.opened import OpenIndex
 
@@ -23,14 +23,14 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 class McpApp:
     """The endpoint: POST only, each request by itself, so that a restart costs no client its session.
 
-    Answers while `running()` is entered. `names` are those that a Host header may call the server by; who may report
-    what was used is read from `access` of the request's scope, and is read-only without it.
+    Answers while `running()` is entered. `names` are those that a Host header may call the server by; a guard
+    before it puts into `access` of the request's scope whether the caller may write: without that nobody may.
     """
 
     def __init__(
-        self, opened: OpenIndex, work: Work, names: Collection[str], max_bytes: int, gate: Gate = ungated
+        self, opened: OpenIndex, work: Work, names: Collection[str], max_bytes: int, asking: Rule = allowed
     ) -> None:
-        server = make_server(Index(opened.seen_from("mcp")), work, gate)
+        server = make_server(Index(opened.seen_from("mcp")), work, asking, _write_scope)
         server.streamable_http_app(
             json_response=True,
             stateless_http=True,
@@ -48,6 +48,12 @@ class McpApp:
         """While the server runs; once an app."""
         async with self._sessions.run():
             yield
+
+
+def _write_scope(request: Any) -> str:
+    if request is not None and request.scope.get("access") == "write":
+        return ""
+    return "this needs a token of scope write\nhint: make one with 'muniment token create NAME --scope write'"
 
 
 def transport_security(names: Collection[str]) -> TransportSecuritySettings:

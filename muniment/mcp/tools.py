@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from functools import partial
 from inspect import getdoc
+from traceback import format_tb
 from typing import Annotated, Any, Literal, TypeVar
 
 from mcp.server.mcpserver import Context
@@ -22,13 +25,9 @@ from schemas.replies import Answered, Assembled, Searched
 from schemas.shown import DriftReply, Feedback, IndexStatus, ReadChunk
 
 T = TypeVar("T")
-Gate = Callable[[Any], str]
-"""Says why the HTTP request that carries a question may not ask it now; nothing where it may."""
-
-
-def ungated(_request: object) -> str:
-    """Nothing: every question may be asked."""
-    return ""
+_log = logging.getLogger(__name__)
+Rule = Callable[[Any], str]
+"""Says why a call may not be made, from the HTTP request that carries it; nothing where it may."""
 
 
 _MANY = 50
@@ -52,9 +51,14 @@ _READING = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _LOGGING = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 
 
-def make_tools(index: Index, work: Work, gate: Gate) -> list[Tool]:
+def allowed(_request: object) -> str:
+    """Nothing: whoever starts a process of ours over stdio may do what it can."""
+    return ""
+
+
+def make_tools(index: Index, work: Work, asking: Rule, writing: Rule) -> list[Tool]:
     """Every tool, as the SDK takes it."""
-    own = Tools(index, work, gate)
+    own = Tools(index, work, asking, writing)
     reading = (own.ask, own.search, own.read, own.assemble_context, own.drift, own.status)
     return [*(_tool(call, _READING) for call in reading), _tool(own.report_used, _LOGGING)]
 
@@ -72,10 +76,11 @@ def _tool(call: Callable[..., Any], annotations: ToolAnnotations) -> Tool:
 class Tools:
     """The tools of one server; the docstring of each is what agents are told of it."""
 
-    def __init__(self, index: Index, work: Work, gate: Gate) -> None:
+    def __init__(self, index: Index, work: Work, asking: Rule, writing: Rule) -> None:
         self._index = index
         self._work = work
-        self._gate = gate
+        self._asking = asking
+        self._writing = writing
 
     async def ask(
         self,
@@ -86,6 +91,7 @@ class Tools:
         model: Annotated[str, Field(max_length=200, description="none, or as the settings allow")] = "",
         source: Sources = [],  # noqa: B006 - never changed; a schema's default
         path: Paths = [],  # noqa: B006
+        today: Annotated[date, Field(description="what 'last November' is counted from")] | None = None,
         as_of: Generation | None = None,
     ) -> Annotated[CallToolResult, RootModel[Answered]]:
         """Answer a question from the documents, with the file and lines that each sentence stands on.
@@ -93,11 +99,12 @@ class Tools:
         Numbers in brackets are ids of citations. Where reason is not empty there is no answer, and excerpts are what
         comes closest. disputes are lines that the answer stands on and that a deciding file contradicts: give both.
         """
-        if why := self._gate(_request(ctx)):
-            raise ToolError(why)
+        _obey(self._asking, ctx)
         answered = await _told(
             self._work.work_long,
-            lambda: self._index.ask(question, max_docs=max_docs, model=model, source=source, path=path, as_of=as_of),
+            lambda: self._index.ask(
+                question, max_docs=max_docs, model=model, source=source, path=path, today=today, as_of=as_of
+            ),
         )
         return rendered(seen_excerpts(answered))
 
@@ -189,8 +196,7 @@ class Tools:
 
         Adds a line to the log and changes nothing else.
         """
-        if _access(ctx) != "write":
-            raise ToolError("this needs a token of scope write\nhint: 'muniment token create NAME --scope write'")
+        _obey(self._writing, ctx)
         return rendered(await _told(self._work.work, partial(self._index.report_used, assembly, used)))
 
     async def drift(
@@ -210,6 +216,11 @@ class Tools:
         return rendered(await _told(self._work.work, self._index.status))
 
 
+def _obey(rule: Rule, ctx: Context) -> None:
+    if why := rule(ctx.request_context.request):
+        raise ToolError(why)
+
+
 async def _told(work: Callable[[Callable[[], T]], Any], call: Callable[[], T]) -> T:
     """What the call returns; a failure that has a name is told to the agent, with what to do about it."""
     try:
@@ -217,17 +228,11 @@ async def _told(work: Callable[[Callable[[], T]], Any], call: Callable[[], T]) -
         return result
     except MunimentError as error:
         raise ToolError(f"{error.message}\nhint: {error.hint}" if error.hint else error.message) from error
-
-
-def _request(ctx: Context) -> Any:
-    """The HTTP request that the call came in; None over stdio."""
-    return ctx.request_context.request
-
-
-def _access(ctx: Context) -> str:
-    """What the caller may do: who starts a process of ours over stdio may do all; over HTTP its guard has said it."""
-    request = _request(ctx)
-    return "write" if request is None else str(request.scope.get("access", "read"))
+    except (
+        Exception
+    ) as error:  # the last door: where it happened goes to the log, and no message that quotes a question
+        _log.error("a bug in muniment: %s\n%s", type(error).__name__, "".join(format_tb(error.__traceback__)))
+        raise ToolError("a bug in muniment; its log says where") from None
 
 
 def _shortened(found: DriftReply, source: str, limit: int) -> DriftReply:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from itertools import compress
 from typing import Literal
 
@@ -23,6 +24,8 @@ DENSE_WEIGHT_EXACT = 0.35
 ENOUGH = 0.8
 """Share of the question's words that a candidate has to hold for BM25 to count in full."""
 EXACT = 0.5
+TITLE = 0.15
+"""The question holds the whole title of a chunk, which is then what it is about: `grace window`."""
 COVERAGE = 0.15
 DEFINITION = 0.9
 DEFINITION_ELSEWHERE = 0.2
@@ -43,11 +46,14 @@ def rank(question: str, candidates: Sequence[Candidate], mode: Mode, prior: Prio
     exact = _exact_shares(question, candidates)
     weight = {"lexical": 0.0, "vector": 1.0}.get(mode, DENSE_WEIGHT_EXACT if any(exact) else DENSE_WEIGHT)
     forms, term = forms_of(question), defined_term(question)
+    asked = f" {' '.join(words_of(question))} "
+    titles = Counter(each.row["title"] for each in candidates)
     trust = _trust(held) if mode == "hybrid" else 1.0
     for each, covered, share, base in zip(candidates, held, exact, _fused(candidates, weight, trust), strict=True):
         each.coverage = covered
         boosts = {
             "exact": EXACT * share,
+            "title": TITLE * _title_share(asked, titles, each),
             "coverage": COVERAGE * each.coverage,
             **_form_boost(forms, weights, each),
             "definition": _definition_boost(term, each),
@@ -100,6 +106,15 @@ def _exact_shares(question: str, candidates: Sequence[Candidate]) -> list[float]
         for holder in holders:
             shares[holder] += 1 / len(names) / (1 + math.log(len(holders)))
     return shares
+
+
+def _title_share(asked: str, titles: Mapping[str, int], candidate: Candidate) -> float:
+    """1 where the question holds the title of at least two words; less the more candidates have the same one."""
+    title = candidate.row["title"]
+    words = words_of(title)
+    if len(words) < 2 or f" {' '.join(words)} " not in asked:
+        return 0.0
+    return 1 / (1 + math.log(titles[title]))
 
 
 def _link_share(text: str) -> float:

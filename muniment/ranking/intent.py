@@ -138,7 +138,10 @@ def forms_of(question: str) -> tuple[Form, ...]:
 
 def favours(form: Form, section: str, title: str, kind: str) -> bool:
     """Whether a form favours a chunk: by its kind, or by what heads its section or itself."""
-    if kind in form.kinds or (form.titles and re.search(form.titles, title.lower())):
+    # What a template says before its first setting is about the file, not about a setting.
+    if kind in form.kinds and (title or kind != "template"):
+        return True
+    if form.titles and re.search(form.titles, title.lower()):
         return True
     return any(_heads(group, name) for group in form.sections for name in (section, title))
 

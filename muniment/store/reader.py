@@ -64,7 +64,7 @@ class Reader:
         self.published = generation
         """As it stands in its file."""
         self.generation = admitting(generation) if admit_sensitive else generation
-        # No document of a repository is of any sensitivity, and a filter costs as much as the search.
+        # No document of a repository is of any sensitivity, and the filter reads a column of every chunk.
         self._withholds = not admit_sensitive and any(one.kind != "git" for one in generation.sources.values())
         self._tables = {name: open_at(connect(index), generation.tables[name]) for name in PUBLISHED_TABLES}
         self._key = Key(str(index.absolute()), generation.run, *generation.tables["chunks"], self._withholds)

@@ -36,7 +36,7 @@ class Chunked:
     skipped: tuple[Skipped, ...]
     unchanged: tuple[str, ...]
     """Paths whose bytes turned out to be the ones already indexed."""
-    notes: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
     """What is stated of documents and can't be understood."""
 
 
@@ -63,7 +63,7 @@ def _chunk(changes: Changes, known: Known, embedder: Embedder, at: datetime) -> 
     chunks: list[dict[str, Any]] = []
     skipped: list[Skipped] = []
     unchanged: list[str] = []
-    notes: list[str] = []
+    doubts: list[str] = []
     stamp = {"commit": changes.listed.listing.commit or None, "indexed_at": at}
     for found in read_documents(changes, known):
         if isinstance(found, Skipped):
@@ -71,7 +71,7 @@ def _chunk(changes: Changes, known: Known, embedder: Embedder, at: datetime) -> 
         elif isinstance(found, str):
             unchanged.append(found)
         elif pieces := split(found):
-            notes += found.stated.faults
+            doubts += found.stated.faults
             title = found.stated.title or document_title(found, pieces)
             rows = _chunk_rows(found, title, pieces, embedder)
             chunks += rows
@@ -83,7 +83,7 @@ def _chunk(changes: Changes, known: Known, embedder: Embedder, at: datetime) -> 
         pa.Table.from_pylist(chunks, arrow_schema(CHUNKS)),
         tuple(skipped),
         tuple(unchanged),
-        tuple(notes),
+        tuple(doubts),
     )
 
 

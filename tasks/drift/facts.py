@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +30,16 @@ class Facts:
 
 NO_FACTS = Facts()
 
+# A line of a key in base64 may look like a setting, but not like this.
+_VARIABLE = re.compile(r"[A-Z][A-Z0-9_]{1,60}")
+
 
 def facts_of(file: TextFile) -> Facts:
-    """The claims and truths of a file; only documentation claims anything, and a file of credentials says nothing."""
+    """The claims and truths of a file; only documentation claims anything, and of a file of credentials nothing is kept
+    but which options it sets."""
     if file.secret:
-        return NO_FACTS
+        named = (one for one in read_truths(file) if _VARIABLE.fullmatch(one.option))
+        return Facts((), tuple(replace(one, value="", kind="computed", refers="") for one in named))
     return Facts(find_claims(file) if file.kind else (), read_truths(file))
 
 

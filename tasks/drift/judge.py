@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from schemas.claims import Claim, Judgement, Truth
-from tasks.drift.lookup import Places
+from tasks.drift.lookup import Places, is_named_above
 from tasks.drift.reach import is_aside
 from tasks.drift.spelling import folded, last_part
 from tasks.drift.values import Compared, compare
 
 NO_TRUTH = "no truth found"
 TWO_TRUTHS = "two truths disagree"
+SEVERAL = "the document gives this name several values"
 DEPLOYERS = ("compose",)
 """Readers of files that set options for one deployment: what they say differs from a default on purpose."""
 COMPUTED_TOO = "another truth is computed"
@@ -26,7 +27,31 @@ def judge(claims: Iterable[Claim], places: Places, order: Mapping[str, int]) -> 
     """A verdict on each claim, in the order given; `order` maps the name of a truth reader to its rank, 0 wins."""
     claims = tuple(claims)
     stated = _stated(claims)
-    return tuple(_judge(claim, places.of(claim), order, stated) for claim in claims)
+    judged = [_judge(claim, places.of(claim), order, stated) for claim in claims]
+    torn = _torn(judged)
+    return tuple(replace(one, verdict="unknown", reason=SEVERAL) if _about(one) in torn else one for one in judged)
+
+
+_About = tuple[str, str, str, int]
+
+
+def _torn(judged: Iterable[Judgement]) -> frozenset[_About]:
+    """What a document gives several values, none of them that of the one truth elsewhere: a name of several things."""
+    values = defaultdict(set)
+    for one in judged:
+        if about := _about(one):
+            values[about].add(one.claim.documented.strip("`\"'"))
+    return frozenset(about for about, several in values.items() if len(several) > 1)
+
+
+def _about(one: Judgement) -> _About | None:
+    """Document, name, and place of the truth of a claim that another file contradicts; None where a heading says whose
+    option it is."""
+    if one.verdict != "disagrees" or one.truth is None or one.truth.path == one.claim.path:
+        return None
+    if is_named_above(one.truth, one.claim):
+        return None
+    return one.claim.path, folded(one.claim.option), one.truth.path, one.truth.line
 
 
 _Stated = Mapping[tuple[str, int], Sequence[Claim]]
@@ -43,7 +68,7 @@ def _stated(claims: Iterable[Claim]) -> _Stated:
 def _judge(claim: Claim, truths: Sequence[Truth], order: Mapping[str, int], stated: _Stated) -> Judgement:
     if not truths:
         return Judgement(claim, "unknown", NO_TRUTH)
-    ranked = sorted(truths, key=lambda truth: (truth.commented, order.get(truth.reader, len(order))))
+    ranked = sorted(truths, key=lambda one: (one.commented, order.get(one.reader, len(order)), one.path != claim.path))
     compared = [(truth, compare(claim.documented, truth)) for truth in ranked]
     compared = [one for one in compared if one[1].verdict != "disagrees" or not _is_on_purpose(claim, one[0], stated)]
     decided = [(truth, result) for truth, result in compared if result.verdict != "unknown"]
@@ -55,7 +80,7 @@ def _judge(claim: Claim, truths: Sequence[Truth], order: Mapping[str, int], stat
     judged = _by_order(claim, firm, decided)
     if judged.verdict == "disagrees" and (judged.truth in _hidden_behind(compared) or _is_set_twice(judged, compared)):
         return replace(judged, verdict="unknown", reason=COMPUTED_TOO)
-    if judged.verdict == "disagrees" and _is_deployed(judged.truth, compared):
+    if judged.verdict == "disagrees" and _is_deployed(judged, compared):
         return replace(judged, verdict="unknown", reason=DEPLOYED)
     return judged
 
@@ -80,10 +105,14 @@ def _is_set_twice(judged: Judgement, compared: Sequence[tuple[Truth, Compared]])
     return decides and any(truth.path == path and truth.kind == "computed" for truth, _ in compared)
 
 
-def _is_deployed(truth: Truth | None, compared: Sequence[tuple[Truth, Compared]]) -> bool:
-    """Whether a file that sets options for one deployment is alone in contradicting, and not alone in knowing."""
+def _is_deployed(judged: Judgement, compared: Sequence[tuple[Truth, Compared]]) -> bool:
+    """Whether a file that sets options for one deployment is alone in contradicting, and not alone in knowing: another
+    file knows of the option, or it is one that its service calls by the name."""
+    truth = judged.truth
+    if truth is None or truth.reader not in DEPLOYERS:
+        return False
     others = [result.verdict for other, result in compared if other.reader not in DEPLOYERS]
-    return truth is not None and truth.reader in DEPLOYERS and any(verdict != "disagrees" for verdict in others)
+    return truth.option != judged.claim.option or any(verdict != "disagrees" for verdict in others)
 
 
 def _hidden_behind(compared: Sequence[tuple[Truth, Compared]]) -> list[Truth]:
@@ -99,7 +128,8 @@ def _by_order(
     then two truths disagree, and not the document."""
     winner, result = firm[0]
     agreeing, differing = _others(winner, result, decided)
-    split = any(truth.reader == winner.reader and truth.path != winner.path for truth in differing)
+    elsewhere = [truth for truth in differing if truth.reader == winner.reader and truth.path != winner.path]
+    split = bool(elsewhere) and winner.path != claim.path
     if result.verdict == "disagrees" and (split or any(other.verdict == "agrees" for _, other in firm)):
         return Judgement(claim, "unknown", TWO_TRUTHS, winner, agreeing, differing)
     return Judgement(claim, result.verdict, result.reason, winner, agreeing, differing)

@@ -54,7 +54,7 @@ class Places:
             exact = [truth for truth in named if _is_spelled(truth, claim.option)]
             if found := self.reach.within(exact, claim) or self.reach.within(named, claim):
                 return tuple(map(self._followed, found)) if len(found) <= MAX_PLACES else ()
-        owned = [truth for truth in self.by_last.get(name, ()) if _is_named_above(truth, claim)]
+        owned = [truth for truth in self.by_last.get(name, ()) if is_named_above(truth, claim)]
         return tuple(map(self._followed, self.reach.alone(owned, claim)))
 
     def _named(self, claim: Claim, name: str) -> Iterator[Sequence[Truth]]:
@@ -65,7 +65,7 @@ class Places:
         for parent in _with_parents(claim, name):
             yield self.by_name.get(parent, ())
         yield [*self.by_name.get(name, ()), *far]
-        yield [truth for truth in self.by_last.get(name, ()) if _is_named_above(truth, claim)]
+        yield [truth for truth in self.by_last.get(name, ()) if is_named_above(truth, claim)]
         yield [truth for truth in self.by_last.get(last_part(name), ()) if _has_parents(truth, name)]
         if is_compound(claim.option):
             yield _of_one_mind(self.by_last.get(name, ()))
@@ -144,7 +144,7 @@ def _with_parents(claim: Claim, name: str) -> list[str]:
     return [".".join([*parents[start:], name]) for start in range(len(parents)) if all(parents[start:])]
 
 
-def _is_named_above(truth: Truth, claim: Claim) -> bool:
+def is_named_above(truth: Truth, claim: Claim) -> bool:
     """Whether a heading over the claim names the function, class, table or file that the truth's option belongs to."""
     owners = folded(truth.option).split(".")[:-1]
     if truth.reader in _NESTED:
@@ -159,7 +159,7 @@ def _words(heading: str) -> frozenset[str]:
     """The names in a heading; in a longer one, those that are no words of everyday language."""
     named = heading.split()
     if len(named) > MAX_TITLE_WORDS:
-        named = [word for word in named if not word.isalpha() or not word.islower()]
+        named = [word for word in named if not word.isalpha() or not (word.islower() or word.istitle())]
     words = frozenset(folded(word.split("(")[0]) for word in named)
     return words | {part for word in words for part in word.split(".")}
 

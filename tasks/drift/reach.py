@@ -16,15 +16,17 @@ NEAR_STEPS = 2
 
 # Files that set options for tests, trials and single deployments: what they say differs from a default on purpose.
 _ASIDE = re.compile(
-    r"(?:^|/)(?:t|tests?|test(?:ing|server|utils?|kit|lib|cases?|suite)s?|specs?|__tests__|fixtures?|testdata|mocks?"
-    r"|[\w-]*examples?|samples?|demos?|ci|e2e|playwright|cypress|molecule|benchmarks?|node_modules|vendor|third_party"
-    r"|\.github|\.circleci)/"
+    r"(?:^|/)(?:t|(?:[\w-]*[-_])?tests?|test(?:ing|server|utils?|kit|lib|cases?|suite)s?|specs?|__tests__|fixtures?|testdata|mocks?"
+    r"|[\w-]*examples?|samples?|demos?|tutorials?|ci|e2e|playwright|cypress|molecule|bench(?:marks?)?|node_modules"
+    r"|vendor|third_party|\.github|\.circleci)/"
     r"|(?:^|/)(?:test[_.]|tests\.|testing\.|conftest)[^/]*$|[_.-]tests?\.\w+$"
     r"|(?:^|/)examples?(?:[-_][\w-]*)?\.(?:ya?ml|toml|py|sh)$"
     # What Sphinx reads explains the defaults of Sphinx.
     r"|(?:^|/)docs?(?:/source|/src)?/conf\.py$|^conf\.py$",
     re.IGNORECASE,
 )
+_CODE = re.compile(r"\.(?:py|sh|bash|bats|go|rs|js|ts|rb|php|c|h)$")
+"""What tests and examples are written in: their comments tell of themselves."""
 _DOCUMENTS = re.compile(r"(?:^|/)docs?(?:_src|umentation)?/", re.IGNORECASE)
 _OVERLAY = re.compile(
     r"(?P<folder>(?:.*/)?)(?:(?P<base>values)[-._][^/]+|[^/]+[-._](?P<last>values))(?P<suffix>\.ya?ml)$"
@@ -61,7 +63,9 @@ class Reach:
         """Whether a truth decides anything: what is aside is heeded only by what stands beside it."""
         if truth.path == claim.path:
             return True
-        if truth.local:
+        if truth.local or (
+            _CODE.search(claim.path) and _aside(claim.path) and _aside(truth.path) != _aside(claim.path)
+        ):
             return False
         if claim.option.startswith("-") and not truth.option.startswith("-") and not is_compound(claim.option):
             return False  # a flag is no variable of some other script
@@ -74,7 +78,7 @@ class Reach:
     def _is_overlay(self, path: str) -> bool:
         """Whether a file changes the values of the file beside it: `values-production.yaml`, `ha-values.yaml`."""
         found = _OVERLAY.fullmatch(path)
-        return bool(found) and f"{found['folder']}values{found['suffix']}" in self.paths
+        return found is not None and f"{found['folder']}values{found['suffix']}" in self.paths
 
     def _is_of_unit(self, truth: Truth, path: str) -> bool:
         """Whether no chart, role or package nearer to the path has such a file of its own."""
@@ -109,7 +113,7 @@ def _aside(path: str) -> str:
 
 
 def _is_private(truth: Truth, claim: Claim) -> bool:
-    """Whether a truth is a constant that its package keeps to itself, or no flag, and the claim stands elsewhere.
+    """Whether a truth is a constant that its package or script keeps to itself, and the claim stands elsewhere.
 
     Constants of compiled languages say nothing of flags: those have the name that the user types somewhere.
     """
@@ -118,6 +122,8 @@ def _is_private(truth: Truth, claim: Claim) -> bool:
     name, documented = truth.option.rpartition(".")[2], claim.option.rpartition(".")[2]
     if name.lstrip("-") == documented.lstrip("-"):
         return truth.reader == "go" and name.isidentifier() and name[:1].islower() and documented.startswith("-")
+    if truth.reader == "shell" and name.isupper() and documented.islower() and not documented.startswith("-"):
+        return True
     return name.startswith("_") or (truth.reader in _COMPILED and documented.startswith("-"))
 
 

@@ -55,18 +55,20 @@ class Archive:
 
     def present_ids(self, paths: Collection[str]) -> Mapping[str, str]:
         """The content id that each of these files, with what is stated of it, has now."""
-        beside = _Beside(self._source)
+        beside = _Beside(self._source, wanted=frozenset(paths))
         present = self._folder.present_ids(paths)
         return {path: found and _signed(found, beside.stated(path)) for path, found in present.items()}
 
 
 class _Beside:
-    """What stands beside documents about them; `there` are the names in the folder, where they are known."""
+    """What stands beside documents about them, or about the wanted ones; `there` are the names in the folder."""
 
-    def __init__(self, source: Source, there: Collection[str] | None = None) -> None:
+    def __init__(
+        self, source: Source, there: Collection[str] | None = None, wanted: Collection[str] | None = None
+    ) -> None:
         self._there = there
         self._folder = Folder(replace(source, max_bytes=MAX_SIDECAR))
-        self._manifest = read_manifest(source)
+        self._manifest = read_manifest(source, wanted)
 
     def stated(self, path: str) -> Stated:
         """What the document's sidecar, and else the manifest, states."""

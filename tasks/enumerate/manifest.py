@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import PurePosixPath
 
@@ -20,8 +20,8 @@ _PATHS = ("path", "file", "filename")
 _MARKS = ",;\t"
 
 
-def read_manifest(source: Source) -> Mapping[str, Stated]:
-    """Path -> what the manifest states of the document; nothing without one.
+def read_manifest(source: Source, wanted: Collection[str] | None = None) -> Mapping[str, Stated]:
+    """Path -> what the manifest states of the document, or of the wanted ones; nothing without one.
 
     Raises SourceUnreadable when it can't be understood: guessing would show what it meant to withhold.
     """
@@ -32,15 +32,15 @@ def read_manifest(source: Source) -> Mapping[str, Stated]:
     try:
         if not isinstance(decoded, Decoded):
             raise ValueError(decoded)
-        return parse_manifest(decoded.text)
+        return parse_manifest(decoded.text, wanted)
     except (ValueError, csv.Error) as error:
         raise SourceUnreadable(
             f"can't read {MANIFEST} in source '{source.name}': {error}", "mend it or remove it; nothing is indexed"
         ) from error
 
 
-def parse_manifest(text: str) -> Mapping[str, Stated]:
-    """Path -> what the rows of a CSV text state of it. Raises ValueError or csv.Error."""
+def parse_manifest(text: str, wanted: Collection[str] | None = None) -> Mapping[str, Stated]:
+    """Path -> what the rows of a CSV text state of it, or of the wanted ones. Raises ValueError or csv.Error."""
     head = text.partition("\n")[0]
     mark = max(_MARKS, key=head.count)
     rows = csv.reader(text.split("\n"), delimiter=mark, strict=True)
@@ -50,12 +50,14 @@ def parse_manifest(text: str) -> Mapping[str, Stated]:
         raise ValueError(f"its first line names no column '{_PATHS[0]}'")
     stated: dict[str, Stated] = {}
     for number, row in _numbered(rows):
-        if len(row) > len(names):
-            # A comma too many moves every value behind it, the sensitivity as well.
+        if len(row) != len(names):
+            # A comma too many or too few moves every value behind it, the sensitivity as well.
             raise ValueError(f"row {number} has {len(row)} values for {len(names)} columns")
-        said = stated_by(dict(zip(names, row, strict=False)))
+        path = str(PurePosixPath(row[column].strip().replace("\\", "/")))
+        if wanted is not None and path not in wanted:
+            continue
+        said = stated_by(dict(zip(names, row, strict=True)))
         said = replace(said, faults=tuple(f"{MANIFEST}, row {number}: {fault}" for fault in said.faults))
-        path = str(PurePosixPath(row[column].strip().replace("\\", "/"))) if len(row) > column else ""
         stated[path] = said.over(stated.get(path, NOTHING_STATED))
     return stated
 

@@ -186,6 +186,14 @@ def test_settings_that_mean_nothing_are_refused(muniment: Any, vault: Vault, tab
     assert said in ran.err
 
 
+def test_what_muniment_writes_into_a_vault_is_no_note(muniment: Any, vault: Vault) -> None:
+    home = vault.folder / "x[1]" / "home"
+    assert muniment("nightly", "--home", home).code == 0
+    assert list(home.rglob("*.md"))
+    assert muniment("index", "--home", home).code == 0
+    assert held(home).keys() == INDEXED
+
+
 def test_exclude_patterns_mean_what_git_means(muniment: Any, vault: Vault, own_place: Path) -> None:
     write(vault.folder, {"a/x/b/deep.md": "Deep.\n", "a/b/c.draft.md": "A draft.\n", "b/keep.md": "Kept.\n"})
     vault.set('exclude = ["a/**/b/deep.md", "*.draft.md", "work/*", "!work/brief.md"]')

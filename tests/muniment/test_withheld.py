@@ -15,6 +15,7 @@ from muniment.store.reader import Filter, open_reader
 from schemas.columns import TABLES
 from tests.conftest import Ran, write
 from tests.muniment.http.doors import opened
+from tests.muniment.mcp.agents import over_stdio
 
 pytestmark = pytest.mark.usefixtures("words_only")
 
@@ -77,6 +78,15 @@ def _python(muniment: Muniment, home: Path) -> str:
         return repr((found, chunks, index.ask("what hangs in the cellar?"), index.status(), index.drift()))
 
 
+def _agent(_muniment: Muniment, home: Path) -> str:
+    with over_stdio(home) as agent:
+        found = agent.told("search", question="cellar knee statement")
+        chunks = [agent.told("read", chunk_id=hit["chunk_id"], before=9, after=9) for hit in found["hits"]]
+        context = agent.told("assemble_context", question="cellar knee statement")
+        answers = [agent.told("ask", question=question) for question in ("what did the clinic find?", TOTAL)]
+        return json.dumps((found, chunks, context, answers, agent.told("status"), agent.told("drift")))
+
+
 DOORS: dict[str, Callable[[Muniment, Path], str]] = {
     "search": _command("search", "cellar knee statement", "--json"),
     "search for it": _command("search", "zebra knee"),
@@ -93,6 +103,7 @@ DOORS: dict[str, Callable[[Muniment, Path], str]] = {
     "quality": _command("quality", "--json", "--docs"),
     "doctor": _command("doctor"),
     "python": _python,
+    "mcp": _agent,
     "GET search": _http("/api/search?q=cellar+knee+statement"),
     "GET documents": _http("/api/documents"),
     "GET status": _http("/api/index/status"),
@@ -147,6 +158,15 @@ def test_the_counts_leave_them_out_and_say_how_many(muniment: Muniment, papers: 
 def test_an_unknown_sensitivity_is_reported_to_whoever_indexes(muniment: Muniment, papers: Path) -> None:
     said = muniment("index", "--force").err
     assert "odd.md: sensitivity 'zebrafish-level' is not known, so it is treated as restricted" in said
+
+
+def test_the_report_of_a_run_tells_nobody_else_of_them(muniment: Muniment, papers: Path, own_place: Path) -> None:
+    run = muniment("index", "--force", "--json").json["run"]
+    with opened(own_place) as door:
+        shown = door.get(f"/api/index/runs/{run}").text.lower()
+    assert run.lower() in shown
+    assert SECRET not in shown
+    assert not any(path in shown for path in HIDDEN)
 
 
 def test_a_filter_does_not_tell_that_they_are_there(muniment: Muniment, papers: Path) -> None:

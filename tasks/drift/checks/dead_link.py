@@ -27,7 +27,7 @@ _LINE = re.compile(r"L\d{1,6}|line-?\d{1,6}", re.IGNORECASE)
 _PATH = re.compile(r"(?:\./)?([\w.-]{1,60}/(?:[\w.-]{1,60}/){0,8}[\w-][\w.-]{0,80}\.[a-z][a-z0-9]{0,9})$")
 _NO_PLACE = re.compile(
     r"(?:^|/)(?:tests?|testdata|test-data|fixtures?|__fixtures__|examples?|templates?|snippets|_?includes?|partials|_?posts|blog|ISSUE_TEMPLATE|node_modules|vendor"
-    r"|_?archive[sd]?|old|legacy)/",
+    r"|_?archive[sd]?|old|legacy|i18n|l10n|locales?|translations?)/",
     re.IGNORECASE,
 )
 _HISTORY = re.compile(

@@ -64,7 +64,7 @@ _INVENTED = re.compile(
 )
 _HISTORY = re.compile(
     r"(?:^|[/_-])(?:change(?:s|log)|news|history|releases?|release[-_]?notes|whatsnew|upgrad\w*|migrat\w*|todo"
-    r"|[a-z]ep|rfcs?|adrs?|proposals?|blog|posts|tutorials?|examples?|tests?|faq)(?=[/._-]|\b)",
+    r"|[a-z]ep|rfcs?|adrs?|proposals?|plans?|blog|posts|tutorials?|examples?|tests?|faq)(?=[/._-]|\b)",
     re.IGNORECASE,
 )
 

@@ -11,7 +11,7 @@ from tasks.drift.claims.reading.page import Line, Page, page_of
 from tasks.drift.claims.reading.spelled import Spelled, spelled_at
 from tasks.drift.tree import TextFile
 
-_ITEM = re.compile(r"\s*[-*+] (\*\*|__)?([^*\n=]{1,100}?)(\*\*|__)? (?:=>|⇒) ?")
+_ITEM = re.compile(r"\s*[-*+] (\*\*|__)?([^*\n=]{1,100}?)(\*\*|__)? {1,12}(?:=>|⇒) ?")
 _EMPTY = frozenset(("empty", "unset", "not set", "undefined"))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 from collections.abc import Iterator
 from dataclasses import fields
 from datetime import UTC, datetime
@@ -57,7 +58,20 @@ def operations(door: Door) -> set[tuple[str, str]]:
     return {(method.upper(), path) for path, methods in paths.items() for method in methods}
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
+def home(_birds: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One home for all of these: making an app takes longer than any request."""
+    return Path(shutil.copytree(_birds / "home", tmp_path_factory.mktemp("conformance") / "home"))
+
+
+@pytest.fixture(scope="module")
+def door(home: Path) -> Iterator[Door]:
+    """One door for all that need no token."""
+    with opened(home) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
 def known(door: Door) -> dict[str, str]:
     """Ids that are there."""
     (hit, *_) = door.get("/api/search", params={"q": "heron"}).json()["hits"]
@@ -158,9 +172,10 @@ def held(request: pytest.FixtureRequest) -> str:
     return scope
 
 
-@pytest.fixture
-def guarded(home: Path, held: str) -> Iterator[tuple[Door, dict[str, str]]]:
+@pytest.fixture(scope="module")
+def guarded(_birds: Path, tmp_path_factory: pytest.TempPathFactory, held: str) -> Iterator[tuple[Door, dict[str, str]]]:
     """A door that other machines reach, and the headers of somebody at it."""
+    home = Path(shutil.copytree(_birds / "home", tmp_path_factory.mktemp("guarded") / "home"))
     now = datetime.now(UTC)
     tokens = {scope: create_token(home, scope, scope, now) for scope in ("read", "write")}
     tokens["revoked"] = "mnm_" + "A" * 43
@@ -169,9 +184,7 @@ def guarded(home: Path, held: str) -> Iterator[tuple[Door, dict[str, str]]]:
 
 
 @pytest.mark.parametrize(("method", "path"), ROUTES)
-def test_each_route_asks_for_its_scope(
-    guarded: tuple[Door, dict[str, str]], held: str, method: str, path: str, home: Path
-) -> None:
+def test_each_route_asks_for_its_scope(guarded: tuple[Door, dict[str, str]], held: str, method: str, path: str) -> None:
     door, headers = guarded
     known = {"chunk_id": "0" * 32, "doc_id": "0" * 32, "run": "20260101T000000Z-000000"}
     answer = send(door, method, path, known, headers=headers)

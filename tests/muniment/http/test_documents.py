@@ -96,3 +96,11 @@ def test_a_chunk_shows_what_disputes_it(door: Door) -> None:
     (hit,) = door.get("/api/search", params={"q": "grace window", "kind": "header"}).json()["hits"]
     (dispute,) = door.get(f"/api/chunks/{hit['chunk_id']}").json()["disputes"]
     assert (dispute["documented"], dispute["actual"]) == ("300", "120")
+
+
+def test_a_chunk_comes_with_its_neighbours_where_asked(door: Door) -> None:
+    (hit,) = door.get("/api/search", params={"q": "never sleeps", "limit": 1}).json()["hits"]
+    chunk = door.get(f"/api/chunks/{hit['chunk_id']}", params={"before": 10, "after": 10}).json()
+    assert ([one["title"] for one in chunk["before"]], chunk["title"], chunk["after"]) == (["Heron"], "Sleep", [])
+    assert door.get(f"/api/chunks/{hit['chunk_id']}").json()["before"] == []
+    assert door.get(f"/api/chunks/{hit['chunk_id']}", params={"before": 11}).status_code == 422

@@ -8,11 +8,13 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from muniment.store.writer import write_lock
 from tests.conftest import Ran, commit_all, make_repo, write
+from tests.muniment.embedders.servers import EmbeddingServer
 from tests.muniment.http.doors import FILES, Door, index_repo, opened
 
 
@@ -69,6 +71,30 @@ def test_a_scan_while_this_process_writes_is_refused(door: Door, home: Path) -> 
         answer = door.post("/api/index/scan", {"force": True})
     assert (answer.status_code, answer.json()["detail"]) == (409, "another run is writing the index")
     assert scan(door, force=True)["state"] == "done"
+
+
+def test_one_run_at_a_time(own_place: Path, repo: Path) -> None:
+    begun, go_on = Event(), Event()
+
+    def held_back(_texts: list[str], vectors: list[object]) -> list[object]:
+        begun.set()
+        go_on.wait(60)
+        return vectors
+
+    with EmbeddingServer("ollama") as embedding:
+        embedding.behaviour.spoil = held_back
+        embedder = {"name": "ollama", "model": "tiny", "url": embedding.url, "dimension": 8}
+        with opened(own_place, sources=[{"name": "birds", "path": str(repo)}], embedder=embedder) as door:
+            run = door.post("/api/index/scan").json()["run"]
+            assert begun.wait(60)
+            for path in ("/api/index/scan", "/api/vault-index/scan", "/api/effectiveness/eval"):
+                assert door.post(path).status_code == 409
+            assert run in door.post("/api/index/scan").json()["hint"]
+            assert door.get(f"/api/index/runs/{run}").json()["state"] == "running"
+            go_on.set()
+            door.serving.runs.wait()
+            assert door.get(f"/api/index/runs/{run}").json()["state"] == "done"
+            assert door.get("/api/index/status").json()["run"] == run
 
 
 @contextmanager

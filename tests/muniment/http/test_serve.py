@@ -17,6 +17,7 @@ from typing import NamedTuple
 import httpx
 import pytest
 
+from muniment.cli.serve import listen_at
 from tests.conftest import Ran, commit_all, make_repo, write
 from tests.muniment.http.doors import FILES, QUESTION, index_repo
 
@@ -120,6 +121,13 @@ def test_with_tokens_it_serves_others(home: Path, muniment: Callable[..., Ran]) 
         assert httpx.get(f"{base}/api/index/status", headers=own, trust_env=False).status_code == 200
         foreign = {**own, "host": f"rebound.example:{port}"}
         assert httpx.get(f"{base}/api/index/status", headers=foreign, trust_env=False).status_code == 421
+
+
+def test_answers_do_not_wait_for_acknowledgements() -> None:
+    with listen_at("127.0.0.1", 0) as listening, socket.create_connection(listening.getsockname()):
+        accepted, _ = listening.accept()
+        with accepted:
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_a_port_that_is_taken_is_one_line(muniment: Callable[..., Ran], own_place: Path) -> None:

@@ -48,3 +48,4 @@ def test_a_client_of_the_protocol_with_a_handshake_is_served(transport: str, hom
     with TRANSPORTS[transport](home, mode="legacy") as agent:
         assert len(agent.run(agent.client.list_tools).tools) == 7
         assert agent.told("search", question="heron")["hits"]
+        assert "labels" in agent.told("ask", question="What does the heron job print?")["answer"]

@@ -64,10 +64,11 @@ def test_without_a_token_nobody_gets_in(home: Path) -> None:
         assert door.post("/mcp", LIST, headers=ACCEPT | wrong).status_code == 401
 
 
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
 @pytest.mark.parametrize("scope", ["read", "write"])
-def test_a_token_may_do_what_its_scope_says(home: Path, scope: str) -> None:
+def test_a_token_may_do_what_its_scope_says(home: Path, scope: str, mode: str) -> None:
     token = create_token(home, "any", scope, datetime.now(UTC))
-    with serving(home, "--host", "0.0.0.0") as address, asking(address, token) as agent:
+    with serving(home, "--host", "0.0.0.0") as address, asking(address, token, mode) as agent:
         found = agent.told("search", question="heron")
         report: dict[str, Any] = {"assembly": found["assembly"], "used": [found["hits"][0]["chunk_id"]]}
         if scope == "write":

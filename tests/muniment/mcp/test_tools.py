@@ -64,7 +64,7 @@ def test_an_answer_tells_of_the_other_value(agent: Agent) -> None:
 
 
 def test_no_evidence_is_a_reason(agent: Agent) -> None:
-    answered = agent.told("ask", question="Which colour is the front door?")
+    answered = agent.told("ask", question="Which colour is the front door?", today="2026-01-31", max_docs=3)
     assert (answered["answer"], answered["reason"]) == ("", "no_matching_content")
 
 

@@ -32,6 +32,9 @@ LINES = {
     "pods": "=head1 a\n\n=cut\n\n",
     "stars": " * text\n",
     "blank lines": " \n",
+    "callouts": "- > [!note]\n  > x\n\n",
+    "formulas": "$$ a\n",
+    "marks": "$$ a\n%% b\n",
 }
 SHAPES = {
     "hashes": "#" * 200_000,

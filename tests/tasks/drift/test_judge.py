@@ -189,6 +189,16 @@ def test_code_in_two_places_with_two_values_decides_nothing() -> None:
     assert said(texts) == ["disagrees"]
 
 
+def test_a_comment_is_held_against_its_own_file_first() -> None:
+    text = "[Init]\n# Where it is kept. Default: /tmp/mover-{}\nscratch_file = {}\n"
+    texts = {"conf/a.conf": text.format("a", "/run/a"), "conf/b.conf": text.format("b", "/run/b")}
+    found = judged(texts)
+    assert [(one.verdict, one.truth.path if one.truth else "") for one in found] == [
+        ("disagrees", "conf/a.conf"),
+        ("disagrees", "conf/b.conf"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("path", "text"),
     [
@@ -256,7 +266,23 @@ def test_a_docstring_speaks_of_its_own_function() -> None:
     assert said({"mover/fetch.py": text}) == ["unknown"]
 
 
-@pytest.mark.parametrize("path", ["t/unit/config.py", "fstest/testserver/config.py", "playwright/config.py"])
+def test_a_service_of_a_deployment_has_variables_of_its_own() -> None:
+    doc = "`cluster_name` (default: `mover-cluster`)\n"
+    compose = "services:\n  queue:\n    image: queue\n    environment:\n      CLUSTER_NAME: MkU3OEVBNTcw\n"
+    assert said({"docs/a.md": doc, "docker-compose.yml": compose}) == ["unknown"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "t/unit/config.py",
+        "fstest/testserver/config.py",
+        "playwright/config.py",
+        "api-tests/config.py",
+        "cmd/bench/config.py",
+        "config/tutorials/config.py",
+    ],
+)
 def test_more_folders_of_tests_decide_nothing(path: str) -> None:
     assert said({"docs/a.md": DOC, path: "MOVER_STOP_TIMEOUT = 1\n"}) == ["unknown"]
 
@@ -275,3 +301,53 @@ def test_values_of_another_trial_decide_nothing() -> None:
         "charts/b/ha-values.yaml": "replicaCount: 2\n",
     }
     assert said(texts) == ["unknown"]
+
+
+def test_a_file_of_credentials_is_known_to_decide_though_not_what() -> None:
+    doc = DOC.replace("MOVER_STOP_TIMEOUT", "TOWER_PORT").replace("300", "1200")
+    texts = {"docs/a.md": doc, "tools/cli.py": "import os\n\nPORT = os.getenv('TOWER_PORT', '9200')\n"}
+    assert said(texts) == ["disagrees"]
+    (one,) = judged({**texts, "docker/.env": "TOWER_PORT=1200\n"})
+    assert one.verdict == "unknown"
+    assert "1200" not in (one.truth.value if one.truth else "")
+
+
+def test_a_capital_makes_no_name_of_a_word_in_a_title() -> None:
+    doc = "# The Service Configuration\n\n`kind` (default: `oidc`): how\n"
+    assert said({"docker/README.md": doc, "helm/values.yaml": "web:\n  service:\n    kind: ClusterIP\n"}) == ["unknown"]
+
+
+def test_a_test_speaks_of_nothing_but_itself() -> None:
+    text = "def test_it():\n    # `create_table_first` (default: `True`) is left out.\n    pass\n"
+    assert "disagrees" not in said({"tests/a/test_it.py": text, "mover/a.py": "CREATE_TABLE_FIRST = False\n"})
+
+
+def test_a_name_with_several_values_in_one_document_means_several_things() -> None:
+    row = "# {}\n\n`top_hits` (default: `{}`): how many\n\n"
+    doc = row.format("Tower", 10) + row.format("Nave", 12)
+    texts = {"docs/a.md": doc, "src/session.py": "TOP_HITS = 6\n"}
+    assert said(texts) == ["unknown", "unknown"]
+    assert said({**texts, "docs/a.md": doc.replace("12", "6")}) == ["disagrees", "agrees"]
+
+
+def test_the_variable_of_a_script_is_no_parameter_of_something_else() -> None:
+    doc = "`max_tries` (default: `3`): how often\n"
+    script = "#!/bin/bash\nMAX_TRIES=5\n"
+    assert said({"tools/a/README.md": doc, "docker/launch.sh": script}) == ["unknown"]
+    assert said({"docker/README.md": doc, "docker/launch.sh": script}) == ["disagrees"]
+    assert said({"docs/a.md": doc.replace("max_tries", "--max-tries"), "docker/launch.sh": script}) == ["disagrees"]
+
+
+def test_a_docstring_does_not_speak_of_another_method() -> None:
+    text = (
+        'class Mover:\n    def start(self, config):\n        """Starts.\n\n        Args:\n'
+        "            config: a map of\n                - timeout: how long (default: 30)\n"
+        '        """\n\n    def move(self, timeout=10): ...\n'
+    )
+    assert "disagrees" not in said({"mover/a.py": text})
+
+
+def test_a_word_in_settings_far_away_is_no_option() -> None:
+    doc = "# Service\n\n`kind` (default: `oidc`): how\n"
+    far = "web:\n  service:\n    kind: ClusterIP\n"
+    assert said({"docs/admin/conf/a.md": doc, "helm/a/b/values.yaml": far}) == ["unknown"]

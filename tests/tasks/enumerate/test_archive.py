@@ -94,6 +94,7 @@ def test_two_rows_of_one_document_add_up() -> None:
     [
         "name,title\na.txt,x\n",
         "path,title\na.txt,A, with a comma\n",
+        "path,title,sensitivity\na.txt,confidential\n",
         'path,title\na.txt,"never closed\n',
         b"path\0title",
         b"\xff\xfe\x00",

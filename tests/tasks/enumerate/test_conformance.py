@@ -30,6 +30,7 @@ GIT_STATES: dict[str, Callable[[Source], SourceReader]] = {
 STATES: dict[str, Callable[[Source], SourceReader]] = {
     **GIT_STATES,
     "vault": lambda source: reader(replace(source, kind="vault")),
+    "archive": lambda source: reader(replace(source, kind="archive")),
 }
 
 

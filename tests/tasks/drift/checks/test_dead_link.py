@@ -57,6 +57,11 @@ DEAD = {
 }
 
 
+@pytest.mark.parametrize("path", ["i18n/de/pages/a.md", "docs/locales/fr/a.md", "translations/a.md"])
+def test_a_translation_is_laid_over_the_pages_it_links_to(path: str) -> None:
+    assert targets("[x](gone.md)", path) == []
+
+
 @pytest.mark.parametrize("name", DEAD)
 def test_what_leads_nowhere_is_found(name: str) -> None:
     text, target = DEAD[name]

@@ -171,6 +171,11 @@ def test_what_was_the_default_once_is_no_claim() -> None:
     assert bound("docs/migration.md", "`ring.count` (default 5)") == []
 
 
+def test_arrows_may_stand_in_a_column() -> None:
+    text = "## RING_LEVEL\n\n- -1/-2 => soft\n- **0**   => plain\n- 1/2   => loud\n"
+    assert bound("x.md", text) == [("RING_LEVEL", "heading")]
+
+
 def test_a_comment_inside_of_a_list_is_not_about_the_list() -> None:
     text = "more_bells: []\n{}# Where they hang (default is tower)\n{}# - --hang-in=tower\n\nropes: 1\n"
     assert bound("values.yaml", text.format("  ", "  ")) == []
