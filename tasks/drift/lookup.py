@@ -54,7 +54,11 @@ class Places:
             exact = [truth for truth in named if _is_spelled(truth, claim.option)]
             if found := self.reach.within(exact, claim) or self.reach.within(named, claim):
                 return tuple(map(self._followed, found)) if len(found) <= MAX_PLACES else ()
-        owned = [truth for truth in self.by_last.get(name, ()) if is_named_above(truth, claim)]
+        owned = [
+            truth
+            for truth in self.by_last.get(name, ())
+            if truth.reader not in _NESTED and is_named_above(truth, claim) and _is_of_function(truth, claim)
+        ]
         return tuple(map(self._followed, self.reach.alone(owned, claim)))
 
     def _named(self, claim: Claim, name: str) -> Iterator[Sequence[Truth]]:
