@@ -158,7 +158,7 @@ class Writer:
         for name, table in self._tables.items():
             if self.published and self.published.tables.get(name) == TableVersion(table.name, table.version):
                 continue  # untouched since it was last tidied
-            held = {f"g{old.number}": old.tables[name].version for old in needed if old.tables[name].name == table.name}
+            held = _held(name, table.name, needed)
             tidy(table, held)
             for found in table.list_indices():
                 if found.num_unindexed_rows:
@@ -200,6 +200,12 @@ class Writer:
             self._chunks.create_index("terms", config=FTS(with_position=False))
         if "vector" not in have and self.dimension and self._chunks.count_rows("vector IS NOT NULL") >= IVF_FROM_ROWS:
             self._chunks.create_index("vector", config=IvfFlat(distance_type="dot"))
+
+
+def _held(name: str, table: str, needed: Sequence[Generation]) -> dict[str, int]:
+    """Tag -> version of a table that a generation needs; one of an older schema may have no such table."""
+    versions = {f"g{old.number}": old.tables[name] for old in needed if name in old.tables}
+    return {tag: version.version for tag, version in versions.items() if version.name == table}
 
 
 @contextlib.contextmanager

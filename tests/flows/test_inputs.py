@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -171,3 +172,18 @@ def test_the_size_cap_holds_for_what_is_already_indexed(muniment: Any, tmp_path:
         commit_all(repo)
         assert muniment("index", repo).code == 0
         assert ("big.md" in paths(own_place)) is there
+
+
+def test_an_index_of_an_older_schema_is_built_anew_beside_it(
+    muniment: Any, tmp_path: Path, own_place: Path, words_only: None
+) -> None:
+    repo = make_repo(tmp_path / "repo", {"a.md": "# A\n\n- `HTTP_PORT` (default: `80`): where it listens\n"})
+    muniment("index", repo)
+    index = own_place / "index"
+    for path in (index / "current.json", index / "generations" / "00000001.json"):
+        old = json.loads(path.read_text())
+        kept = {name: old["tables"][name] for name in ("documents", "chunks", "skipped")}
+        path.write_text(json.dumps(old | {"schema": 1, "tables": kept}))
+    ran = muniment("index", "--json")
+    assert (ran.code, ran.json["generation"], ran.json["chunks"]) == (0, 2, 1)
+    assert muniment("search", "HTTP_PORT", "--json").json["hits"][0]["path"] == "a.md"
