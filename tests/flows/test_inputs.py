@@ -183,7 +183,9 @@ def test_an_index_of_an_older_schema_is_built_anew_beside_it(
     for path in (index / "current.json", index / "generations" / "00000001.json"):
         old = json.loads(path.read_text())
         kept = {name: old["tables"][name] for name in ("documents", "chunks", "skipped")}
-        path.write_text(json.dumps(old | {"schema": 1, "tables": kept}))
+        # The digest of what decides an index holds the schema's number too.
+        sources = {name: source | {"inputs": "another"} for name, source in old["sources"].items()}
+        path.write_text(json.dumps(old | {"schema": 1, "tables": kept, "sources": sources}))
     ran = muniment("index", "--json")
     assert (ran.code, ran.json["generation"], ran.json["chunks"]) == (0, 2, 1)
     assert muniment("search", "HTTP_PORT", "--json").json["hits"][0]["path"] == "a.md"
