@@ -223,6 +223,12 @@ class ServeSettings(_Section):
     burst: int = Field(10, ge=1, le=10_000, description="questions that it may ask at once")
     max_body_bytes: int = Field(65_536, ge=1_024, le=16_777_216, description="largest request body; bytes")
     threads: int = Field(8, ge=2, le=64, description="requests worked on at a time, of them half may be questions")
+    prefect_ui: str = Field(
+        "",
+        pattern=r"^(https?://[^\s\x00-\x1f]+)?$",
+        max_length=2_000,
+        description="address of Prefect's interface, for the page to link to",
+    )
 
 
 class Settings(BaseSettings):

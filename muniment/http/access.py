@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from starlette.requests import HTTPConnection
 
 from muniment.errors import Refused
+from muniment.http.assets import PATHS
 from muniment.http.problem import Problem
 from muniment.tokens import Token, TokenFile, find_token
 
-OPEN = frozenset({"/", "/healthz", "/readyz"})
+OPEN = PATHS | {"/healthz", "/readyz"}
 """Need no token: the page itself, which holds nothing of the index, and what a supervisor asks."""
 ASKING = frozenset({"/api/ask", "/mcp"})
 """Paths that a request with a body only asks something of; the one tool of `/mcp` that writes looks for itself."""

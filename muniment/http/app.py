@@ -21,13 +21,14 @@ from muniment.http.hosts import HostGuard, is_loopback, known_names
 from muniment.http.openapi import DESCRIPTION, describe
 from muniment.http.problem import add_handlers
 from muniment.http.rate import RateGuard
-from muniment.http.routes import ask, chunks, documents, drift, effectiveness, feedback, health, index, search
+from muniment.http.routes import ask, chunks, documents, drift, effectiveness, feedback, health, index, page, search
 from muniment.http.serving import Serving
 from muniment.http.telemetry import Telemetry
 from muniment.settings import Settings
 from muniment.tokens import TokenFile
 
-ROUTERS = tuple(noun.router for noun in (ask, search, index, documents, chunks, effectiveness, feedback, drift, health))
+NOUNS = (ask, search, index, documents, chunks, effectiveness, feedback, drift, health, page)
+ROUTERS = tuple(noun.router for noun in NOUNS)
 
 # What it would hand to OpenTelemetry holds questions: addresses, bodies that do not validate, messages of exceptions.
 _SILENT: TelemetryConfig = {
