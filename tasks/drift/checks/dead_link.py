@@ -12,8 +12,8 @@ from urllib.parse import unquote
 from schemas.claims import Edit, Finding
 from tasks.drift.pages import Link, Span, format_of_page, read_page
 from tasks.drift.pages.slugs import loose
-from tasks.drift.slips import closest
-from tasks.drift.targets import Targets
+from tasks.drift.real.slips import closest
+from tasks.drift.real.targets import Targets
 from tasks.drift.tree import TextFile, Tree
 
 MAX_TARGET = 300

@@ -9,11 +9,11 @@ from functools import cached_property
 from posixpath import normpath
 
 from schemas.claims import Finding, Place
-from tasks.drift.commands import Command, commands
-from tasks.drift.makefiles import Runnable, justfile_at, makefile_at, package_at
 from tasks.drift.pages import format_of_page, read_page
-from tasks.drift.programs import Program, Programs
-from tasks.drift.slips import closest
+from tasks.drift.pages.commands import Command, commands
+from tasks.drift.real.makefiles import Runnable, justfile_at, makefile_at, package_at
+from tasks.drift.real.programs import Program, Programs
+from tasks.drift.real.slips import closest
 from tasks.drift.tree import TextFile, Tree
 
 _NAME = re.compile(r"[A-Za-z][\w.:-]{0,80}$")

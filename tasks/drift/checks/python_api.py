@@ -9,7 +9,7 @@ from difflib import SequenceMatcher, get_close_matches
 import re2
 
 from schemas.claims import Edit, Finding, Place, Truth
-from tasks.drift.past import is_of_another_version
+from tasks.drift.pages.past import is_of_another_version
 from tasks.drift.python.docstrings import stated_defaults
 from tasks.drift.python.library import Found, Library, Missing
 from tasks.drift.python.mentions import Mention, mentions

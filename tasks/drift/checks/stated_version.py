@@ -11,9 +11,9 @@ from typing import Any
 import re2
 
 from schemas.claims import Edit, Finding
-from tasks.drift.manifests import PACKAGE, Stated, numbers_of, read_manifests
 from tasks.drift.pages import format_of_page, read_page
-from tasks.drift.past import is_of_another_version
+from tasks.drift.pages.past import is_of_another_version
+from tasks.drift.real.manifests import PACKAGE, Stated, numbers_of, read_manifests
 from tasks.drift.tree import TextFile, Tree
 
 _NAMES = {

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from schemas.claims import Finding, Place, Truth
-from tasks.drift.names import PROSE
 from tasks.drift.pages import read_page
+from tasks.drift.real.names import PROSE
 from tasks.drift.tree import TextFile, Tree
 from tasks.drift.truths import read_truths
 

@@ -11,8 +11,9 @@ from functools import cached_property
 from itertools import chain
 
 from schemas.claims import Edit, Finding
-from tasks.drift.documented import FLAGS, NAMES, Documented, document_lines
-from tasks.drift.explained import (
+from tasks.drift.pages import format_of_page, read_page
+from tasks.drift.pages.documented import FLAGS, NAMES, Documented, document_lines
+from tasks.drift.pages.explained import (
     CONSTANT,
     MANY,
     MIN_SHARE,
@@ -25,9 +26,8 @@ from tasks.drift.explained import (
     unknown_settings,
     unknown_terms,
 )
-from tasks.drift.names import Names, family, squash
-from tasks.drift.pages import format_of_page, read_page
-from tasks.drift.slips import is_inner_slip, is_slip, slipped_word
+from tasks.drift.real.names import Names, family, squash
+from tasks.drift.real.slips import is_inner_slip, is_slip, slipped_word
 from tasks.drift.tree import TextFile, Tree
 
 MIN_FAMILY = 5

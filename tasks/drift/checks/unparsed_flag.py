@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from schemas.claims import Finding, Place
-from tasks.drift.commands import commands
 from tasks.drift.pages import format_of_page, read_page
-from tasks.drift.programs import Program, Programs
-from tasks.drift.slips import closest
+from tasks.drift.pages.commands import commands
+from tasks.drift.real.programs import Program, Programs
+from tasks.drift.real.slips import closest
 from tasks.drift.tree import TextFile, Tree
 
 _TERM = re.compile(

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from tasks.drift.names import family
 from tasks.drift.pages import read_page
+from tasks.drift.real.names import family
 from tasks.drift.tree import TextFile, Tree
 
 NAMES = re.compile(r"(?<![\w<%/-])[A-Za-z][a-z0-9]{0,40}(?:[A-Z_][A-Za-z0-9_]{1,60}[A-Za-z0-9])(?![\w>%*/-])")

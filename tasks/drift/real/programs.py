@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from tasks.drift.names import code_of
+from tasks.drift.real.names import code_of
 from tasks.drift.tree import TextFile, Tree
 
 _SHELL_SUFFIXES = ("sh", "bash", "zsh", "ksh")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from posixpath import dirname, join, normpath
 
-from tasks.drift.ignored import Ignored
+from tasks.drift.real.ignored import Ignored
 from tasks.drift.tree import TextFile, Tree
 
 SITES: dict[str, tuple[str, ...]] = {

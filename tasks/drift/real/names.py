@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tasks.drift.pages import read_page
-from tasks.drift.slips import Slips
+from tasks.drift.real.slips import Slips
 from tasks.drift.tree import TextFile, Tree
 
 PROSE = frozenset({"readme", "manual", "doc", "note"})
