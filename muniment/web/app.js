@@ -41,8 +41,12 @@ async function render({ again = false } = {}) {
 function frame(view, query) {
   for (const name of VIEWS) find(`view-${name}`).hidden = name !== view;
   for (const link of document.querySelectorAll("nav a[href^='#']")) {
-    if (link.hash === `#${view}`) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    if (!link.hash.split("?")[0].endsWith(view)) link.removeAttribute("aria-current");
+    else {
+      link.setAttribute("aria-current", "page");
+      // Coming back to a view finds it as it was left.
+      link.href = hash(view, query);
+    }
   }
   const q = query.get("q");
   document.title = q ? `${q} - muniment` : `${view} - muniment`;
@@ -115,7 +119,8 @@ function listen() {
   });
   find("reader-close").addEventListener("click", () => find("reader").close());
   find("reader").addEventListener("close", () => {
-    if (Object.keys(opened(here().query)).length) location.hash = closing();
+    // No entry of its own: going back would open it again.
+    if (Object.keys(opened(here().query)).length) history.replaceState(null, "", closing());
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select")) return;

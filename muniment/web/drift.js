@@ -20,7 +20,7 @@ function claims(one) {
     "section",
     {},
     make("h3", {}, one.source),
-    make("p", {}, `Of ${count(agrees + disagrees + unknown, "documented value")} ${disagrees} disagree, ${agrees} agree, ${unknown} could not be told.`),
+    make("p", {}, `${count(agrees + disagrees + unknown, "documented value")}: ${disagrees} disagreeing, ${agrees} agreeing, ${unknown} that could not be told.`),
     rows.length ? table(`Values of ${one.source} that disagree`, ["option", "documented", "really"], rows) : null,
   );
 }

@@ -20,11 +20,11 @@ export async function effectivenessView(query, signal) {
 
 function share(one) {
   if (one.ratio === null) return "not enough data";
-  return `${percent(one.ratio)} (${percent(one.low)}-${percent(one.high)})`;
+  return `${percent(one.ratio)} % (${percent(one.low)}-${percent(one.high)} %)`;
 }
 
 function percent(ratio) {
-  return `${Math.round(ratio * 100)} %`;
+  return Math.round(ratio * 100);
 }
 
 // The bar is the share, the line across it its 95 % interval; the cell beside it says both in words.

@@ -7,9 +7,9 @@ export function lines(one) {
   return one.line_start === one.line_end ? `${one.line_start}` : `${one.line_start}-${one.line_end}`;
 }
 
-export function placeLink(one, id = null) {
+export function placeLink(one) {
   const href = opening({ chunk: one.chunk_id, lines: lines(one) });
-  return make("a", { href, id }, `${one.path}:${lines(one)}`);
+  return make("a", { href }, `${one.path}:${lines(one)}`);
 }
 
 export function fileLink(source, path, line) {
@@ -76,12 +76,12 @@ function taken(list, wanted) {
 }
 
 // An item of a list of hits or excerpts.
-export function passage(one, id = null) {
+export function passage(one) {
   const about = [one.source, one.kind, one.type !== one.kind && one.type, one.title || one.section].filter(Boolean);
   return make(
     "li",
-    { class: "passage", id },
-    make("h3", {}, placeLink(one), " ", badges(one)),
+    { class: "passage" },
+    make("h3", {}, one.id ? `[${one.id}] ` : null, placeLink(one), " ", badges(one)),
     make("p", { class: "quiet" }, about.join(" · ")),
     textLines(one, one.marked ? pieces(one.marked) : [{ text: one.text, marked: false }]),
     one.also?.length ? make("p", { class: "quiet" }, `the same text: ${one.also.join(", ")}`) : null,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from schemas.claims import Claim, Judgement, Truth
 from tasks.drift.judge import DEPLOYERS, judge
@@ -26,8 +26,11 @@ def judge_commented(truths: Sequence[Truth], order: Mapping[str, int]) -> Iterat
 
     In a file where they are examples, or where too few can be compared, nothing is said.
     """
+    files = _by_file(truths)
+    if not files:
+        return  # as in most repositories: nothing is sorted for nothing
     places = places_of(truth for truth in truths if not truth.commented and truth.reader not in DEPLOYERS)
-    for lines in _by_file(truths).values():
+    for lines in files.values():
         judged = judge([_as_claim(line) for line in lines], places, order)
         known = [one for one in judged if one.verdict != "unknown" and not _is_computed(one, places)]
         equal = sum(one.verdict == "agrees" for one in known)
@@ -35,12 +38,18 @@ def judge_commented(truths: Sequence[Truth], order: Mapping[str, int]) -> Iterat
             yield from known
 
 
-def _by_file(truths: Iterable[Truth]) -> dict[str, list[Truth]]:
-    """Commented lines by file; an option that a file names twice is left out, as one of the lines is an example."""
+def _by_file(truths: Sequence[Truth]) -> dict[str, list[Truth]]:
+    """The commented lines of files that have enough of them.
+
+    An option that a file names twice is left out, as one of the lines is an example.
+    """
+    commenting = {truth.path for truth in truths if truth.commented}
     files: dict[str, dict[str, list[Truth]]] = defaultdict(lambda: defaultdict(list))
     for truth in truths:
-        files[truth.path][truth.option].append(truth)
-    return {path: [ones[0] for ones in named.values() if _is_default(ones)] for path, named in files.items()}
+        if truth.path in commenting:
+            files[truth.path][truth.option].append(truth)
+    found = {path: [ones[0] for ones in named.values() if _is_default(ones)] for path, named in files.items()}
+    return {path: lines for path, lines in found.items() if len(lines) >= MIN_COMPARABLE}
 
 
 def _is_default(ones: Sequence[Truth]) -> bool:
