@@ -39,7 +39,7 @@ export function show(place, ...children) {
 function add(element, children) {
   for (const child of children.flat()) {
     if (child === null || child === undefined || child === false) continue;
-    if (child instanceof Node) element.append(child); else element.insertAdjacentHTML("beforeend", child);
+    element.append(child instanceof Node ? child : inert(child));
   }
 }
 
