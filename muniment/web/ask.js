@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { count, make, show } from "./dom.js";
-import { dispute, passage, placeLink, unchecked } from "./passage.js";
+import { dispute, fileLink, passage, placeLink, unchecked } from "./passage.js";
 
 export const NAMES = ["q", "source", "path"];
 const replies = new Map();
@@ -78,7 +78,11 @@ function others(reply, rest) {
   return make("details", { open: !reply.answer }, make("summary", {}, title), list(rest));
 }
 
+// What became of each document of a total; those of other payees and periods are not worth a line.
 function payments(total) {
-  const rows = total.documents.map((one) => make("li", {}, `${one.document.path}: ${one.outcome}`));
-  return make("details", {}, make("summary", {}, `${count(rows.length, "document")} looked at`), make("ul", {}, rows));
+  const rows = total.documents
+    .filter((one) => one.outcome !== "other")
+    .map((one) => make("li", {}, fileLink(one.document.source, one.document.path, 1), `: ${one.outcome}`, one.reason && `, ${one.reason}`));
+  const title = `${count(rows.length, "matching document")} of ${count(total.documents.length, "document")} read`;
+  return make("details", {}, make("summary", {}, title), make("ul", {}, rows));
 }
