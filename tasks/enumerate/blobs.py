@@ -9,6 +9,9 @@ from muniment.gitrun import Git, run
 from tasks.enumerate.outcomes import Unread
 
 _NOT_FETCHED = "not fetched by this partial clone"
+# What git says of an object that it would have to fetch; the second comes from the git it starts for that, which alone
+# is heard where the first one dies of the pipe between the two.
+_FETCHES = ("promisor", "' not allowed")
 
 
 def blob_id(raw: bytes, algorithm: str) -> str:
@@ -47,7 +50,7 @@ class Blobs:
     def _post_mortem(self, git: Git) -> Unread:
         complaint = git.complaint()
         self._stop()
-        if "promisor" not in complaint:
+        if not any(word in complaint for word in _FETCHES):
             return Unread("unreadable", complaint or "git ended")
         if self._absent is None:
             self._absent = _absent_objects(self._folder)
