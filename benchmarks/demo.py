@@ -10,8 +10,9 @@ BIN = Path(sys.executable).parent
 
 COMMANDS = (
     ["search", "is a file that somebody has open moved", "--limit", "1"],
-    ["ask", "which variable controls the mover's grace window and what is its default"],
-    ["drift", "data/sample/ops", "--only", "data/sample/ops/scripts", "data/sample/ops/man"],
+    # Of the sample alone: the README, which shows this very question, would answer it too.
+    ["ask", "which variable controls the mover's grace window and what is its default", "--path", "data/sample/"],
+    ["drift", "data/sample/ops", "--only", "scripts", "man"],
     ["search", "why does a run publish words before vectors", "--kind", "doc", "--limit", "1"],
 )
 
