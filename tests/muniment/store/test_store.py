@@ -159,8 +159,8 @@ def test_disk_stays_bounded_over_many_runs(tmp_path: Path) -> None:
     for number in range(24):
         published(tmp_path, {"0.md": [f"changed {number}"]}, ("0.md",))
         sizes.append(size())
-    # It goes up and down by a version that is just being let go, and no further.
-    assert max(sizes[12:]) <= 1.05 * max(sizes[:12])
+    # It goes up and down by versions that are just being let go; were none let go, it would be five times as much.
+    assert max(sizes[12:]) <= 1.5 * max(sizes[:12])
 
 
 def test_words_are_found_after_every_publication(tmp_path: Path) -> None:
