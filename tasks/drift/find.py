@@ -28,8 +28,6 @@ class DriftOptions:
     """Keys of `schemas.claims.CHECKS`."""
     order: tuple[str, ...] = ()
     """Names of truth readers that win over the others, the first over the second; the rest keep their order."""
-    only: frozenset[str] = frozenset()
-    """Paths; a finding is kept when its document or its truth is one of them. Empty keeps all."""
 
 
 def find_drift(tree: Tree, options: DriftOptions, *, repository: str, state: State) -> DriftReport:
@@ -42,14 +40,13 @@ def find_drift(tree: Tree, options: DriftOptions, *, repository: str, state: Sta
     for name, check in CHECKS.items():
         if name in options.checks:
             found += check(tree)
-    kept = [one for one in _once(found) if _is_kept(one, options.only)]
     return DriftReport(
         repository=repository,
         commit=tree.commit,
         state=state,
         files=len(tree.files),
         judgements=judgements,
-        findings=tuple(sorted(kept, key=lambda one: (one.path, one.line, one.check, one.option))),
+        findings=tuple(sorted(_once(found), key=lambda one: (one.path, one.line, one.check, one.option))),
         skipped=tree.skipped,
         notes=tuple(_notes(tree)),
     )
@@ -119,10 +116,6 @@ def _once(found: Sequence[Finding]) -> Iterator[Finding]:
     """The findings without defaults in docstrings that `python-api`, which knows the function, has found as well."""
     known = {(one.path, one.line) for one in found if one.check == "python-api"}
     return (one for one in found if one.check != "default" or (one.path, one.line) not in known)
-
-
-def _is_kept(finding: Finding, only: frozenset[str]) -> bool:
-    return not only or finding.path in only or (finding.truth is not None and finding.truth.path in only)
 
 
 def _notes(tree: Tree) -> Iterator[str]:
