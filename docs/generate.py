@@ -12,7 +12,8 @@ from pydantic.fields import FieldInfo
 
 from muniment.cli.parser import make_parser
 from muniment.errors import EXIT_CODES
-from muniment.settings import Settings, SourceSettings
+from muniment.settings import Settings
+from muniment.settings.sections import SourceSettings
 from schemas.chunks import KINDS
 from schemas.claims import CHECKS
 from schemas.columns import TABLES

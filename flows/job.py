@@ -12,7 +12,8 @@ from muniment.errors import UsageError
 from muniment.generation import SourceState, read_current
 from muniment.home import Config
 from muniment.noop import SEEN, inputs_digest
-from muniment.settings import Settings, as_vault, configured_sources, largest
+from muniment.settings import Settings
+from muniment.settings.sources import as_vault, configured_sources, largest
 from schemas.files import Source
 
 _ODD = re.compile(r"[^\w./ -]")

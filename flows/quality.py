@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from muniment.errors import ProviderError
 from muniment.noop import SEEN
 from muniment.runner import Runner
-from muniment.settings import QualitySettings
+from muniment.settings.sections import QualitySettings
 from schemas.expectations import Limits, expectations
 from schemas.quality import QualityReport
 from tasks.quality.canaries import Canary, ask_canaries, title_canaries, unasked_canaries

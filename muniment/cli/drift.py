@@ -28,7 +28,8 @@ def run(args: argparse.Namespace) -> int:
     from muniment.drift.baseline import read_baseline
     from muniment.drift.look import look
     from muniment.drift.view import View
-    from muniment.settings import configured_sources, load_settings
+    from muniment.settings import load_settings
+    from muniment.settings.sources import configured_sources
 
     began = monotonic()
     form = _format(args)

@@ -9,7 +9,7 @@ from typing import Any
 from flows.quality import make_quality_job, quality
 from muniment.errors import ProviderUnavailable
 from muniment.runner import Direct
-from muniment.settings import QualitySettings
+from muniment.settings.sections import QualitySettings
 from tests.muniment.sample_index import indexed_sample
 
 

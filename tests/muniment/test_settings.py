@@ -8,7 +8,8 @@ import pytest
 
 from muniment.errors import SettingsError
 from muniment.home import data_home, find_config
-from muniment.settings import configured_sources, load_settings
+from muniment.settings import load_settings
+from muniment.settings.sources import configured_sources
 
 
 def config(tmp_path: Path, text: str) -> Path:

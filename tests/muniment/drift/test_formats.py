@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from muniment import __version__
-from muniment.cli.parser import CHECK_NAMES, FORMAT_NAMES
+from muniment.cli.parser.checking import CHECK_NAMES, FORMAT_NAMES
 from muniment.drift import FORMATS
 from muniment.drift.view import View
 from muniment.inert import inert

@@ -1,30 +1,13 @@
-"""The operator's settings: every field with its meaning, unit and bounds, checked once at the door."""
+"""The sections of the settings: every field with its meaning, unit and bounds."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    SecretStr,
-    StringConstraints,
-    ValidationError,
-    field_validator,
-    model_validator,
-)
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
-from pydantic_settings import SettingsError as PydanticSettingsError
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints, field_validator, model_validator
 
-from muniment.errors import SettingsError
-from muniment.home import Config
 from schemas.claims import CHECKS
-from schemas.files import NoteRules, Source
-
-ENV_PREFIX = "MUNIMENT_"
 
 SourceName = Annotated[str, StringConstraints(pattern=r"^[^/\\\x00-\x1f]{1,100}$")]
 
@@ -229,102 +212,3 @@ class ServeSettings(_Section):
         max_length=2_000,
         description="address of Prefect's interface, for the page to link to",
     )
-
-
-class Settings(BaseSettings):
-    """Everything the operator can set."""
-
-    model_config = SettingsConfigDict(
-        frozen=True,
-        extra="forbid",
-        env_prefix=ENV_PREFIX,
-        env_nested_delimiter="__",
-        nested_model_default_partial_update=True,
-    )
-
-    home: str = Field("", description="folder of index, logs and reports; relative to the settings file")
-    egress_ack: bool = Field(False, description="text may leave this machine for a configured endpoint")
-    index: IndexSettings = IndexSettings()
-    embedder: EmbedderSettings = EmbedderSettings()
-    ranking: RankingSettings = RankingSettings()
-    ask: AskSettings = AskSettings()
-    model: ModelSettings = ModelSettings()
-    drift: DriftSettings = DriftSettings()
-    quality: QualitySettings = QualitySettings()
-    vault: VaultSettings = VaultSettings()
-    archive: ArchiveSettings = ArchiveSettings()
-    serve: ServeSettings = ServeSettings()
-    sources: tuple[SourceSettings, ...] = Field((), description="what `muniment index` refreshes")
-
-    @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],  # noqa: ARG003
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
-        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """The environment wins over the file, whose values arrive as arguments; nothing else is read."""
-        return env_settings, init_settings
-
-
-def load_settings(config: Config) -> Settings:
-    """The checked settings: defaults, then the file, then `MUNIMENT_SECTION__KEY` from the environment.
-
-    Raises SettingsError that names the first wrong key, its value and where it came from.
-    """
-    try:
-        settings = Settings(**config.values)
-    except (ValidationError, PydanticSettingsError) as error:
-        raise _settings_error(error, config) from error
-    names = [source.name for source in settings.sources]
-    if twice := next((name for name in names if names.count(name) > 1), None):
-        raise SettingsError(f"two sources are named '{twice}'", "give each [[sources]] table its own name")
-    return settings
-
-
-def configured_sources(settings: Settings, config: Config) -> tuple[Source, ...]:
-    """The sources of the settings file, with absolute paths."""
-    base = config.path.absolute().parent if config.path else Path.cwd()
-    return tuple(_configured(source, settings, base) for source in settings.sources)
-
-
-def _configured(source: SourceSettings, settings: Settings, base: Path) -> Source:
-    made = Source(
-        name=source.name,
-        path=str((base / source.path.expanduser()).absolute()),
-        kind=source.kind,
-        worktree=source.worktree and source.kind == "git",
-        include=settings.index.include + source.include,
-        exclude=settings.index.exclude + source.exclude,
-        max_bytes=largest(source.kind, settings),
-    )
-    if source.kind != "vault":
-        return made
-    own = source.vault.model_dump(include=source.vault.model_fields_set) if source.vault else {}
-    return as_vault(made, settings.vault.model_copy(update=own))
-
-
-def largest(kind: str, settings: Settings) -> int:
-    """The size cap of a kind of source, in bytes."""
-    return settings.archive.max_bytes if kind == "archive" else settings.index.max_bytes
-
-
-def as_vault(source: Source, own: VaultSettings) -> Source:
-    """The source with what the settings say of vaults."""
-    rules = own.model_dump(exclude={"exclude", "folders"})
-    notes = NoteRules(**rules, folders=tuple(own.folders.items()))
-    return replace(source, exclude=own.exclude + source.exclude, notes=notes)
-
-
-def _settings_error(error: ValidationError | PydanticSettingsError, config: Config) -> SettingsError:
-    where = f"in '{config.path}' or the environment" if config.path else "in the environment"
-    hint = "see docs/reference.md, or run 'muniment config'"
-    if not isinstance(error, ValidationError):
-        return SettingsError(f"a setting {where} can't be parsed: {error}", hint)
-    first = error.errors(include_url=False, include_context=False)[0]
-    key = ".".join(str(part) for part in first["loc"])
-    said = "no such setting" if first["type"] == "extra_forbidden" else first["msg"].removeprefix("Value error, ")
-    shown = "" if "api_key" in key or isinstance(first["input"], dict) else f" (it is {first['input']!r})"
-    return SettingsError(f"setting '{key}' {where}: {said[0].lower()}{said[1:]}{shown}", hint)

@@ -1,0 +1,24 @@
+"""Options that several commands take."""
+
+from __future__ import annotations
+
+import argparse
+
+
+def add_engine(parser: argparse.ArgumentParser) -> None:
+    """Adds the choice of who runs the steps."""
+    parser.add_argument(
+        "--engine", choices=("auto", "direct", "prefect"), default="auto", help="who runs the steps (default: auto)"
+    )
+
+
+def add_common(parser: argparse.ArgumentParser) -> None:
+    """Adds what every command that prints a result takes."""
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    add_places(parser)
+
+
+def add_places(parser: argparse.ArgumentParser) -> None:
+    """Adds where the home and the settings are."""
+    parser.add_argument("--home", metavar="DIR", help="folder of index, logs and reports (or MUNIMENT_HOME)")
+    parser.add_argument("--config", metavar="FILE", help="settings file (or MUNIMENT_CONFIG)")
