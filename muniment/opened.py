@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, fields, replace
@@ -21,18 +21,20 @@ from muniment.ask.gather import Limits
 from muniment.assembly import Gathered, make_assembly, record_assembly
 from muniment.chosen import model_choice, question_embedder
 from muniment.context import fill_context
+from muniment.described import describe_answer, describe_results
 from muniment.disputes import dispute_answer, dispute_results
+from muniment.embedders.questions import QuestionEmbedder
 from muniment.freshness import mark_answer, mark_changes
 from muniment.models import Model, make_model
-from muniment.ranking.prior import choose_prior
-from muniment.search import Question, search
+from muniment.ranking.prior import Chosen, choose_prior
+from muniment.search import Question, search_anyhow
 from muniment.store.kept import KeptReaders
 from muniment.store.reader import Filter
 from schemas.replies import Answered, Assembled, Searched
+from tasks.embed import known_text
 
 if TYPE_CHECKING:
     from muniment.embedders import Embedder
-    from muniment.generation import Generation
     from muniment.settings import Settings
     from muniment.store.reader import Reader
     from schemas.answers import Results
@@ -65,13 +67,16 @@ class Inquiry:
 class OpenIndex:
     """The index of a home, for one surface; for any number of threads. New generations are seen as they come."""
 
-    def __init__(self, home: Path, settings: Settings, surface: str) -> None:
+    def __init__(
+        self, home: Path, settings: Settings, surface: str, warn: Callable[[str], object] = _log.warning
+    ) -> None:
         self.home = home
         self.settings = settings
         self.readers = KeptReaders(home / "index", admit_sensitive=settings.archive.admit_sensitive)
         self._surface = surface
+        self._warn = warn
         self._lock = Lock()
-        self._embedders: dict[tuple[str, int], Embedder | None] = {}
+        self._embedders: dict[tuple[str, int, str], Embedder] = {}
         self._model = lru_cache(_MODELS)(self._make_model)
 
     def seen_from(self, surface: str) -> OpenIndex:
@@ -89,10 +94,9 @@ class OpenIndex:
     def find(self, question: Question, as_of: int | None = None) -> Results:
         """What a search finds, with what is known against it; nothing is logged. Raises what `search` raises."""
         with self.reader(as_of) as reader:
-            embedder = self.embedder(reader.generation, question.mode)
-            prior = choose_prior(reader, self.home, self.settings.ranking.effectiveness_prior).prior
-            results = search(reader, replace(question, prior=prior), embedder)
-            return dispute_results(reader, mark_changes(reader, results))
+            embedder = self.embedder(reader, question.mode)
+            results = search_anyhow(reader, replace(question, prior=self.prior(reader).prior), embedder)
+            return describe_results(reader, dispute_results(reader, mark_changes(reader, results)))
 
     def log_search(self, results: Results, elapsed_ms: float) -> Searched:
         """The results as they are shown, and an assembly of them in the log."""
@@ -128,6 +132,7 @@ class OpenIndex:
             assembly=self._record("assemble", results.generation, elapsed_ms, gathered),
             elapsed_ms=round(elapsed_ms, 1),
             unchecked=results.unchecked,
+            words_only=results.words_only,
         )
 
     def ask(self, asked: Inquiry) -> Answered:
@@ -141,35 +146,48 @@ class OpenIndex:
         limits = self._limits(asked)
         with self.reader(asked.as_of) as reader:
             today = asked.today or datetime.now().astimezone().date()
-            total = ask_total(reader, asked.question, limits.within, limits.paths, today)
+            total = ask_total(reader, asked.question, limits, today, model)
             if total is None:
-                embedder = self.embedder(reader.generation, "hybrid")
-                prior = choose_prior(reader, self.home, self.settings.ranking.effectiveness_prior).prior
-                answer = ask(reader, asked.question, embedder, model, replace(limits, prior=prior))
+                embedder = self.embedder(reader, "hybrid")
+                limits = replace(limits, prior=self.prior(reader).prior)
+                answer = ask(reader, asked.question, embedder, model, limits)
                 gathered = [_gathered(one.chunk_id, one) for one in answer.excerpts]
                 used = [one.chunk_id for one in answer.citations]
             else:
                 answer = answer_from(reader, asked.question, total)
                 gathered = list(total.gathered)
                 used = [one.chunk_id for one in gathered]
-            answer = dispute_answer(reader, mark_answer(reader, answer))
+            answer = describe_answer(reader, dispute_answer(reader, mark_answer(reader, answer)))
         elapsed_ms = (monotonic() - began) * 1000
         outcome = answer.reason or "answered"
         assembly = self._record("ask", answer.generation, elapsed_ms, gathered, used=used, outcome=outcome)
         return _answered(answer, assembly, elapsed_ms, total.answer if total else None)
 
-    def embedder(self, generation: Generation, mode: str) -> Embedder | None:
-        """The settings' embedder for a generation, the same one each time; as `question_embedder`."""
+    def embedder(self, reader: Reader, mode: str) -> Embedder | None:
+        """The settings' embedder for a reader's generation, the same one each time; as `question_embedder`."""
+        generation = reader.generation
         if mode == "lexical" or not generation.dimension:
             return None
-        key = (generation.fingerprint, generation.dimension)
+        # The table is another one once everything was embedded anew.
+        key = (generation.fingerprint, generation.dimension, generation.tables["chunks"].name)
         with self._lock:
-            if key not in self._embedders:
+            if key in self._embedders:
+                return self._embedders[key]
+            embedder = question_embedder(self.settings, generation, mode)
+            if embedder and not embedder.fixed:
+                known = known_text(reader.embedded())
+                embedder = QuestionEmbedder(embedder, known)
+                if known is None:  # no vector has landed yet
+                    return embedder
+            if embedder:
                 # Only the newest: another fingerprint is another index.
-                embedder = question_embedder(self.settings, generation, mode)
                 self._embedders.clear()
                 self._embedders[key] = embedder
-            return self._embedders[key]
+            return embedder
+
+    def prior(self, reader: Reader) -> Chosen:
+        """What gets used, as a part of the ranking; or why it is none."""
+        return choose_prior(reader, self.home, self.settings.ranking.effectiveness_prior)
 
     def check(self) -> None:
         """Raises what a question would for settings that can't be used, so that a server says it at its start."""
@@ -221,7 +239,7 @@ class OpenIndex:
             outcome=outcome,
         )
         if why := record_assembly(self.home, assembly):
-            _log.warning("an assembly was not recorded: %s", why)
+            self._warn(f"this assembly was not recorded: {why}")
         return assembly.assembly
 
 

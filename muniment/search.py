@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from muniment.errors import UsageError
+from muniment.errors import ProviderError, UsageError
 from muniment.filters import checked_filter
 from muniment.ranking.candidates import Candidate
 from muniment.ranking.fuse import Mode, rank
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from muniment.embedders import Embedder, Vectors
 
-__all__ = ["CANDIDATES", "Mode", "Question", "search"]
+__all__ = ["CANDIDATES", "Mode", "Question", "search", "search_anyhow"]
 
 CANDIDATES = 100
 """How deep each list is read: as deep as the fusion was measured with."""
@@ -86,6 +86,14 @@ def search(reader: Reader, question: Question, embedder: Embedder | None) -> Res
         pending=generation.pending,
         hits=_hits(ranked, question),
     )
+
+
+def search_anyhow(reader: Reader, question: Question, embedder: Embedder | None) -> Results:
+    """As `search`; but where the embedder does not do its work by the words alone, and the results say why."""
+    try:
+        return search(reader, question, embedder)
+    except ProviderError as error:
+        return replace(search(reader, question, None), words_only=error.message)
 
 
 def _check(question: Question) -> None:

@@ -35,6 +35,13 @@ class Hit:
     """Whether the file is not there any more; a gone file has changed."""
     disputes: tuple[Dispute, ...] = ()
     """Claims that disagree with their truth, where either of the two lines is in this hit."""
+    namespace: str | None = None
+    """Of its document, as the next three: what a note belongs to, a mission for example."""
+    doc_date: str | None = None
+    """The document's own date, as 2026-01-31."""
+    correspondent: str | None = None
+    """Who wrote it, or whom it was written to."""
+    tags: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     """`path:line` of other places where the very same text stands."""
     boosts: Mapping[str, float] = field(default_factory=dict)
@@ -56,3 +63,5 @@ class Results:
     hits: tuple[Hit, ...]
     unchecked: Mapping[str, str] = field(default_factory=dict)
     """Source -> why its files could not be compared with what is indexed of them."""
+    words_only: str = ""
+    """Why the question was searched by its words alone although vectors were wanted; empty where it was not."""

@@ -45,6 +45,13 @@ class Excerpt:
     """Whether the file is not there any more; a gone file has changed."""
     disputes: tuple[Dispute, ...] = ()
     """Claims that disagree with their truth, where either of the two lines is in this excerpt."""
+    namespace: str | None = None
+    """Of its document, as the next three: what a note belongs to, a mission for example."""
+    doc_date: str | None = None
+    """The document's own date, as 2026-01-31."""
+    correspondent: str | None = None
+    """Who wrote it, or whom it was written to."""
+    tags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,3 +84,5 @@ class Answer:
     """Those of the citations, each once: the answer stands on lines that disagree."""
     unchecked: Mapping[str, str] = field(default_factory=dict)
     """Source -> why its files could not be compared with what is indexed of them."""
+    words_only: str = ""
+    """Why the question was searched by its words alone although vectors were wanted; empty where it was not."""

@@ -66,6 +66,8 @@ class Record:
     paid_on: datetime.date | None = None
     """The day of payment, where the document states one."""
     evidence: tuple[Evidence, ...] = ()
+    read_by: str = ""
+    """The model that chose between the values of the document; empty: the rules were sure."""
 
 
 @dataclass(frozen=True, slots=True)

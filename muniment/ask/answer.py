@@ -27,8 +27,8 @@ TRIES = 2
 def ask(reader: Reader, question: str, embedder: Embedder | None, model: Model | None, limits: Limits) -> Answer:
     """The answer, or the reason why there is none; without a model, sentences of the documents.
 
-    Raises UsageError for a question without words, and what the embedder raises; what goes wrong with the model is
-    a reason, not an error.
+    Raises UsageError for a question without words; what goes wrong with the model is a reason, not an error, and
+    without the embedder the question is searched by its words alone.
     """
     if not question.strip():
         raise UsageError("there is no question", "put it in quotes: muniment ask 'what is the mover?'")
@@ -108,4 +108,5 @@ def _unanswered(found: Found, problem: Problem) -> Answer:
         prompt="",
         generation=found.results.generation,
         pending=found.results.pending,
+        words_only=found.results.words_only,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from muniment.ask.bills import PROMPT as RECORD_PROMPT
 from muniment.ask.guard import disarmed
 from muniment.store.reader import Filter, Reader
 from schemas.cited import Answer, Excerpt
@@ -20,19 +21,19 @@ _READ = ("chunk_id", "doc_id", "kind", "type", "section", "title", "line_start",
 
 
 def answer_from(reader: Reader, question: str, total: Totalled) -> Answer:
-    """The total in the shape of every other answer; sure, since it is added up by rules from what was read."""
+    """The total in the shape of every other answer; where rules read every document there is nothing to doubt."""
     citations = tuple(_excerpts(reader, total.answer.those("used")[:CITED]))
     return Answer(
         question=question,
         answer=total.answer.text,
-        confidence=1.0,
+        confidence=total.confidence,
         reason="",
         detail="",
         citations=citations,
         excerpts=citations,
-        model="none",
-        host="",
-        prompt="",
+        model=total.model,
+        host=total.host,
+        prompt=RECORD_PROMPT if total.host else "",
         generation=reader.generation.number,
         pending=reader.generation.pending,
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from muniment.ask.evidence import Asked, Weighed, likelihood, scale_of, strongest, take_apart, weigh
 from muniment.ask.excerpts import cut_pieces
 from muniment.ranking.prior import Prior
-from muniment.search import Question, search
+from muniment.search import Question, search_anyhow
 from muniment.store.reader import Filter, Reader
 from schemas.answers import Results
 from schemas.cited import Excerpt
@@ -53,17 +53,21 @@ class Found:
 
 
 def gather(reader: Reader, question: str, embedder: Embedder | None, limits: Limits) -> Found:
-    """The passages for a question, one of each chunk that was found; raises what search and embedder raise."""
+    """The passages for a question, one of each chunk that was found; raises what the search raises.
+
+    Where the embedder does not do its work, they are found and weighed by words alone.
+    """
     within = Question(question, limits.max_docs, within=limits.within, paths=limits.paths, prior=limits.prior)
-    results = search(reader, within, embedder)
+    results = search_anyhow(reader, within, embedder)
+    near = None if results.words_only else embedder
     asked = take_apart(question, reader)
     pieces = [
         piece
         for rank, hit in enumerate(results.hits, 1)
         for piece in cut_pieces(hit, rank, asked.weights, limits.excerpt_chars)
     ]
-    weighed = tuple(weigh(asked, pieces, embedder))
-    evidence = likelihood(strongest(weighed), scale_of(embedder)) if weighed else 0.0
+    weighed = tuple(weigh(asked, pieces, near))
+    evidence = likelihood(strongest(weighed), scale_of(near)) if weighed else 0.0
     return Found(results, asked, weighed, round(evidence, 4))
 
 

@@ -45,14 +45,19 @@ def reply_schema(ids: Sequence[int]) -> dict[str, Any]:
 
 def read_reply(text: str) -> Said | str:
     """The reply, or what is wrong with its form, in words that repeat nothing of it."""
-    fenced = _FENCE.fullmatch(text)
     if not text.strip():
         return "it is empty"
     try:
-        return Said.model_validate_json(fenced[1] if fenced else text)
+        return Said.model_validate_json(unfenced(text))
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         if first["type"] == "json_invalid":
             return "it is not one JSON object"
         known = str(first["loc"][0]) if first["loc"] and first["loc"][0] in Said.model_fields else ""
         return f"'{known}' is missing or of the wrong type" if known else "it is not of the form described"
+
+
+def unfenced(text: str) -> str:
+    """The reply without the code fence that some models put around it."""
+    fenced = _FENCE.fullmatch(text)
+    return fenced[1] if fenced else text

@@ -6,9 +6,8 @@ import argparse
 import json
 import os
 import textwrap
-from dataclasses import asdict, replace
-from datetime import UTC, date, datetime
-from time import monotonic
+from dataclasses import asdict
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from muniment.cli.stale import note_unchecked
@@ -18,12 +17,6 @@ from muniment.home import data_home, find_config
 from muniment.worded import dispute_lines, staleness
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from muniment.ask.amounts import Totalled
-    from muniment.ask.gather import Limits
-    from muniment.assembly import Assembly
-    from muniment.settings import Settings
     from schemas.cited import Answer, Excerpt
 
 CLOSEST = 3
@@ -35,68 +28,35 @@ WIDTH = 100
 
 def run(args: argparse.Namespace) -> int:
     """Asks, prints and returns DONE, also when the documents hold no answer."""
-    from muniment.ask.amounts import ask_total
-    from muniment.ask.answer import ask
-    from muniment.assembly import record_assembly
-    from muniment.chosen import model_choice, question_embedder
-    from muniment.disputes import dispute_answer
-    from muniment.freshness import mark_answer
-    from muniment.models import make_model
-    from muniment.ranking.prior import choose_prior
+    from muniment.opened import Inquiry, OpenIndex
     from muniment.settings import load_settings
-    from muniment.store.reader import open_reader
+    from muniment.store.reader import Filter
 
-    began = monotonic()
     config = find_config(args.config, os.environ)
-    home = data_home(args.home, os.environ, config)
-    settings = load_settings(config)
-    choice = model_choice(settings, args.model)
-    model = make_model(choice)
-    limits = _limits(settings, args)
-    with open_reader(home / "index", args.as_of, admit_sensitive=settings.archive.admit_sensitive) as reader:
+    index = OpenIndex(data_home(args.home, os.environ, config), load_settings(config), "cli", _warn)
+    with index.reader(args.as_of) as reader:
         several = len(reader.generation.sources) > 1
-        total = ask_total(reader, args.question, limits.within, limits.paths, _today(args.today))
-        if total is None:
-            embedder = question_embedder(settings, reader.generation, "hybrid")
-            prior = choose_prior(reader, home, settings.ranking.effectiveness_prior).prior
-            asked = ask(reader, args.question, embedder, model, replace(limits, prior=prior))
-            answer = dispute_answer(reader, mark_answer(reader, asked))
-        generation = reader.generation.number
-    if total is not None:
-        return _finish_total(total, generation, home, began, as_json=args.json)
-    assembly = _assembly(answer, (monotonic() - began) * 1000)
-    if why := record_assembly(home, assembly):
-        note(f"note: this assembly was not recorded: {why}")
+        asked = Inquiry(
+            args.question,
+            model=args.model,
+            within=Filter(sources=tuple(args.source)),
+            paths=tuple(args.path),
+            today=_today(args.today),
+            as_of=reader.generation.number,
+        )
+        answer = index.ask(asked)
     if args.json:
-        about = {"assembly": assembly.assembly, "elapsed_ms": assembly.elapsed_ms}
-        say(json.dumps({**asdict(answer), **about}, indent=1))
+        say(json.dumps(asdict(answer), indent=1, default=_plain))
+    elif answer.total:
+        # It names its documents itself.
+        say(inert(answer.answer))
     else:
         _say(answer, several=several)
     return DONE
 
 
-def _finish_total(total: Totalled, generation: int, home: Path, began: float, *, as_json: bool) -> int:
-    """Records and prints an answer made from all documents."""
-    from muniment.assembly import make_assembly, record_assembly
-
-    assembly = make_assembly(
-        datetime.now(UTC),
-        "ask",
-        "cli",
-        generation=generation,
-        elapsed_ms=(monotonic() - began) * 1000,
-        gathered=total.gathered,
-        used=[one.chunk_id for one in total.gathered],
-        outcome="answered",
-    )
-    if why := record_assembly(home, assembly):
-        note(f"note: this assembly was not recorded: {why}")
-    if as_json:
-        about = {"assembly": assembly.assembly, "elapsed_ms": assembly.elapsed_ms}
-        say(json.dumps({**asdict(total.answer), **about}, indent=1, default=_plain))
-    else:
-        say(inert(total.answer.text))
-    return DONE
+def _warn(message: str) -> None:
+    note(f"note: {message}")
 
 
 def _today(given: str) -> date:
@@ -108,38 +68,6 @@ def _today(given: str) -> date:
 
 def _plain(value: object) -> object:
     return sorted(value) if isinstance(value, frozenset) else str(value)
-
-
-def _limits(settings: Settings, args: argparse.Namespace) -> Limits:
-    from muniment.ask.gather import Limits
-    from muniment.store.reader import Filter
-
-    own = settings.ask
-    return Limits(
-        max_docs=own.max_docs,
-        excerpt_chars=own.excerpt_chars,
-        evidence=own.evidence,
-        timeout_s=own.timeout_s,
-        prompt_tokens=settings.model.context_tokens - own.max_tokens,
-        within=Filter(sources=tuple(args.source)),
-        paths=tuple(args.path),
-    )
-
-
-def _assembly(answer: Answer, elapsed_ms: float) -> Assembly:
-    from muniment.assembly import Gathered, make_assembly
-
-    gathered = [Gathered(one.chunk_id, one.kind, one.type, one.section, one.rank) for one in answer.excerpts]
-    return make_assembly(
-        datetime.now(UTC),
-        "ask",
-        "cli",
-        generation=answer.generation,
-        elapsed_ms=elapsed_ms,
-        gathered=gathered,
-        used=[one.chunk_id for one in answer.citations],
-        outcome=answer.reason or "answered",
-    )
 
 
 def _say(answer: Answer, *, several: bool) -> None:

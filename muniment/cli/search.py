@@ -5,9 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from dataclasses import asdict, replace
-from datetime import UTC, datetime
-from time import monotonic
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from muniment.cli.stale import note_unchecked
@@ -17,7 +15,6 @@ from muniment.home import data_home, find_config
 from muniment.worded import dispute_lines, staleness
 
 if TYPE_CHECKING:
-    from muniment.assembly import Assembly
     from schemas.answers import Hit, Results
 
 SHOWN_LINES = 12
@@ -25,52 +22,30 @@ SHOWN_LINES = 12
 
 def run(args: argparse.Namespace) -> int:
     """Searches, prints the hits and returns DONE, also when there are none."""
-    from muniment.assembly import record_assembly
-    from muniment.chosen import question_embedder
-    from muniment.disputes import dispute_results
-    from muniment.freshness import mark_changes
-    from muniment.ranking.prior import choose_prior
-    from muniment.search import Question, search
+    from muniment.opened import OpenIndex
+    from muniment.search import Question
     from muniment.settings import load_settings
-    from muniment.store.reader import Filter, open_reader
+    from muniment.store.reader import Filter
 
-    began = monotonic()
     config = find_config(args.config, os.environ)
     home = data_home(args.home, os.environ, config)
     within = Filter(tuple(args.kind), tuple(args.type), tuple(args.section), tuple(args.source))
     question = Question(args.question, args.limit, args.mode, within, tuple(args.path), args.min_relevance)
-    settings = load_settings(config)
-    with open_reader(home / "index", args.as_of, admit_sensitive=settings.archive.admit_sensitive) as reader:
-        embedder = question_embedder(settings, reader.generation, args.mode)
-        chosen = choose_prior(reader, home, settings.ranking.effectiveness_prior)
-        question = replace(question, prior=chosen.prior)
-        results = dispute_results(reader, mark_changes(reader, search(reader, question, embedder)))
+    index = OpenIndex(home, load_settings(config), "cli", _warn)
+    with index.reader(args.as_of) as reader:
         several = len(reader.generation.sources) > 1
-    assembly = _assembly(results, (monotonic() - began) * 1000)
-    if why := record_assembly(home, assembly):
-        note(f"note: this assembly was not recorded: {why}")
-    if chosen.why and args.explain:
-        note(f"note: ranking.effectiveness_prior is off: {chosen.why}")
+        found = index.search(question, reader.generation.number)
+        if args.explain and (why := index.prior(reader).why):
+            note(f"note: ranking.effectiveness_prior is off: {why}")
     if args.json:
-        about = {"assembly": assembly.assembly, "elapsed_ms": assembly.elapsed_ms}
-        say(json.dumps({**asdict(results), **about}, indent=1))
+        say(json.dumps(asdict(found), indent=1))
     else:
-        _say_results(results, several=several, explain=args.explain)
+        _say_results(found, several=several, explain=args.explain)
     return DONE
 
 
-def _assembly(results: Results, elapsed_ms: float) -> Assembly:
-    from muniment.assembly import Gathered, make_assembly
-
-    gathered = [Gathered(hit.chunk_id, hit.kind, hit.type, hit.section, n) for n, hit in enumerate(results.hits, 1)]
-    return make_assembly(
-        datetime.now(UTC),
-        "search",
-        "cli",
-        generation=results.generation,
-        elapsed_ms=elapsed_ms,
-        gathered=gathered,
-    )
+def _warn(message: str) -> None:
+    note(f"note: {message}")
 
 
 def _say_results(results: Results, *, several: bool, explain: bool) -> None:

@@ -57,13 +57,14 @@ def _known(page: Page, document: DocumentRef, stated: Stated) -> tuple[Extractio
     if not kind and any(one.role == "due" for one in page.sums):
         kind = "invoice"
     numbers = tuple(dict.fromkeys(filter(None, map(document_number, page.lines))))
-    day = _date(page, stated)
+    day = document_day(page, stated)
     date = None if isinstance(day, Doubt) else day.day
     evidence = _evidence(page, payee=payee_line, category=category_line)
     return Extraction(document, (), "", (), kind, payee, categories, numbers, date), evidence
 
 
-def _date(page: Page, stated: Stated) -> Day | Doubt:
+def document_day(page: Page, stated: Stated) -> Day | Doubt:
+    """The document's own date; where its text leaves it open, the one that is stated beside it."""
     day = pick_date(page)
     return Day("document", "", stated.doc_date, -1) if isinstance(day, Doubt) and stated.doc_date else day
 
@@ -77,10 +78,15 @@ def _payments(page: Page, kind: str, stated: Stated) -> list[_Payment] | Doubt:
     amount = pick_amount(page, kind)
     if isinstance(amount, Doubt):
         return amount
-    day = _date(page, stated)
+    day = document_day(page, stated)
     if isinstance(day, Doubt):
         return day
     return [_Payment(kind, day, amount, paid_day(page))]
+
+
+def make_record(page: Page, known: Extraction, amount: Sum, day: Day) -> Record:
+    """The record of one payment, whoever chose its amount and day; both can be read."""
+    return _record(page, known, _Payment(known.kind, day, amount, paid_day(page)), ())
 
 
 def _record(page: Page, known: Extraction, payment: _Payment, evidence: tuple[Evidence, ...]) -> Record:

@@ -31,9 +31,15 @@ def answer_total(
     the documents does not matter, and each of them has one outcome in the answer. `stated` is what is said of documents
     beside their text.
     """
+    return total_extracted(question, extract_all(documents, stated), today)
+
+
+def extract_all(
+    documents: Iterable[tuple[str, str, str]], stated: Mapping[DocumentRef, Stated]
+) -> list[tuple[Extraction, str]]:
+    """What the rules read from documents given as (source, path, text), each with its text."""
     given = [(DocumentRef(source, path), text) for source, path, text in documents]
-    extracted = [(extract_records(text, ref, stated.get(ref, NOTHING_STATED)), text) for ref, text in given]
-    return total_extracted(question, extracted, today)
+    return [(extract_records(text, ref, stated.get(ref, NOTHING_STATED)), text) for ref, text in given]
 
 
 def total_extracted(question: TotalQuestion, extracted: Iterable[tuple[Extraction, str]], today: date) -> TotalAnswer:

@@ -54,7 +54,9 @@ def _used(one: DocumentOutcome, question: TotalQuestion) -> str:
         f"{format_minor(record.amount_minor, record.currency)} on {counting_day(record, question)}"
         for record in one.records
     ]
-    return f"{one.document.path}: {'; '.join(parts) or 'its amount could not be read'}"
+    models = ", ".join(dict.fromkeys(record.read_by for record in one.records if record.read_by))
+    chosen = f" (chosen by {models} between values of the document)" if models else ""
+    return f"{one.document.path}: {'; '.join(parts) or 'its amount could not be read'}{chosen}"
 
 
 def _aside(one: DocumentOutcome) -> str:

@@ -27,7 +27,7 @@ def test_a_total_names_its_documents_and_its_days(muniment: Callable[..., Ran], 
     assert ran.code == 0
     assert "2024-11-01" in ran.out
     assert "matching documents" in ran.out
-    shown = muniment(*asked, "--json").json
+    shown = muniment(*asked, "--json").json["total"]
     used = [one["document"]["path"] for one in shown["documents"] if one["outcome"] == "used"]
     assert used
     assert all(f"{money['amount_minor'] / 100:,.2f}" in shown["text"] for money in shown["sums"])
