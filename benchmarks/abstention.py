@@ -74,13 +74,14 @@ def main() -> int:
     args = _parser().parse_args()
     questions = load_questions()[:: args.every]
     model = make_model(ModelChoice("openai", "any", hosts=(args.host,), max_tokens=120)) if args.host else None
+    limits = Limits(timeout_s=args.timeout_s)
     with sample_reader() as reader:
         for name, embedder in (("with vectors", make_embedder(EmbedderChoice())), ("by words only", None)):
             if args.fit:
                 weights = fit(reader, questions[::2], embedder)
                 print(f"{name}: weights {[round(weight, 2) for weight in weights]}")
                 continue
-            answered = [(one, ask(reader, one.question, embedder, model, Limits())) for one in questions]
+            answered = [(one, ask(reader, one.question, embedder, model, limits)) for one in questions]
             for half, part in (("fitted on", answered[::2]), ("held out ", answered[1::2])):
                 print(f"{name:13}  {half}  {figures(part)}")
             reasons = Counter(answer.reason or "answered" for _, answer in answered)
@@ -177,6 +178,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.abstention", description=__doc__)
     parser.add_argument("--fit", action="store_true", help="fit the weights anew on one half, and print them")
     parser.add_argument("--host", default="", metavar="URL", help="let an OpenAI-compatible server word the answers")
+    parser.add_argument("--timeout-s", type=float, default=60.0, metavar="S", help="for one answer (default: 60)")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="ask every Nth question only")
     parser.add_argument("--verbose", action="store_true", help="list what went wrong")
     return parser

@@ -14,7 +14,9 @@ ENOUGH_CHARS = 120
 SECOND = 0.8
 """How relevant the second passage must be, by the first, to be quoted as well."""
 _MARKER = re.compile(
-    r"(?m)^[ \t]*(?:#+|;+|//+)?[\s|]*[-=~*─━_]{3,}.*$|^[ \t]*(?:#+|;+|//+)[ \t]?|^[ \t]*```.*$|^[ \t]*\||\|[ \t]*$"
+    # Of reStructuredText: targets, directives and numbered items; then rules, comment signs, fences, cells.
+    r"(?m)^[ \t]*\.\. (?:_[^:\n]+:.*$|[\w:-]+::[ \t]*)|^[ \t]*#\.[ \t]"
+    r"|^[ \t]*(?:#+|;+|//+)?[\s|]*[-=~*─━_]{3,}.*$|^[ \t]*(?:#+|;+|//+)[ \t]?|^[ \t]*```.*$|^[ \t]*\||\|[ \t]*$"
 )
 _LEANS = re.compile(
     r"(?:It|They|This|These|That|Those|Such|Then|There|Otherwise|Both|Its|He|She|But|And|So)\b"

@@ -9,8 +9,8 @@ _STOP = re.compile(
     r"""(?<![.\s][A-Za-z])(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)[.!?]["'`)\]]*"""
     r"""(?=\s+[#;/]*\s*["'`(\[*]*[A-Z0-9])"""
 )
-_ITEM = re.compile(r"\s*([-*+•] |\d+[.)] )")
-_OWN_LINE = re.compile(r"\s*([-*+•] |\d+[.)] |\||#{2,6} |--?\w|[A-Za-z_][\w.-]*\s?[=:])")
+_ITEM = re.compile(r"\s*([-*+•] |(?:\d+|#)[.)] )")
+_OWN_LINE = re.compile(r"\s*([-*+•] |(?:\d+|#)[.)] |\.\. |\||#{2,6} |--?\w|[A-Za-z_][\w.-]*\s?[=:])")
 _RULE = re.compile(r"[\s#;/]*[|:+=~*─━-]{3,}\s*$")
 
 
@@ -60,7 +60,8 @@ def _heads(above: str, line: str) -> bool:
 def _pieces(text: str, block: Span) -> Iterator[Span]:
     start = block.start
     for stop in _STOP.finditer(text, block.start, block.end):
-        if text[start : stop.start()].strip().isdigit():  # the number of an item
+        before = text[start : stop.start()].strip()
+        if before == "#" or before.isdigit():  # the number of an item
             continue
         yield Span(start, stop.end())
         start = stop.end()

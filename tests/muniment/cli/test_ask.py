@@ -149,3 +149,15 @@ def test_doctor_says_who_words_answers(muniment: Any, indexed: Path, monkeypatch
     ran = muniment("doctor")
     assert ran.code == 1
     assert "ollama:x at http://127.0.0.1:9 is passed over" in ran.out
+
+
+def test_marks_of_rst_are_no_words(muniment: Any, tmp_path: Path, words_only: None) -> None:
+    steps = (
+        "Restoring the loft\n==================\n\n.. _loft:\n\n.. note:: The loft is restored by hand.\n\n"
+        "#. Fetch the blue ladder from the shed.\n#. Lean the blue ladder against the loft.\n"
+    )
+    assert muniment("index", make_repo(tmp_path / "repo", {"docs/loft.rst": steps})).code == 0
+    answer = muniment("ask", "Where is the blue ladder fetched from?", "--json").json["answer"]
+    assert "Fetch the blue ladder from the shed." in answer
+    assert not {".", "..", "#."} & set(answer.split())
+    assert "::" not in answer
