@@ -1,15 +1,17 @@
-"""Writes docs/reference.md from the code that it describes: help texts, settings, exit codes, tables."""
+"""Writes docs/reference.md and docs/muniment.1 from the code that they describe: help, settings, exit codes, tables."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
+from docs.manpage import manpage
 from muniment.cli.parser import make_parser
 from muniment.errors import EXIT_CODES
 from muniment.settings import Settings
@@ -20,23 +22,27 @@ from schemas.columns import TABLES
 from schemas.expectations import Limits, expectations
 from schemas.files import SKIP_REASONS
 
-PAGE = Path(__file__).parent / "reference.md"
+FOLDER = Path(__file__).parent
 
 
 def main() -> int:
-    """Writes the page, or with --check returns 1 when the one on disk is not what would be written."""
-    text = reference()
+    """Writes the pages, or with --check returns 1 when one on disk is not what would be written."""
+    pages = {"reference.md": reference(), "muniment.1": manpage()}
     if "--check" not in sys.argv[1:]:
-        PAGE.write_text(text, encoding="utf-8")
+        for name, text in pages.items():
+            (FOLDER / name).write_text(text, encoding="utf-8")
         return 0
-    if _comparable(PAGE.read_text(encoding="utf-8")) == _comparable(text):
-        return 0
-    sys.stderr.write("error: docs/reference.md is not what the code says\nhint: run 'make docs'\n")
-    return 1
+    for name, text in pages.items():
+        path = FOLDER / name
+        if not path.is_file() or _comparable(path.read_text(encoding="utf-8")) != _comparable(text):
+            sys.stderr.write(f"error: docs/{name} is not what the code says\nhint: run 'make docs'\n")
+            return 1
+    return 0
 
 
 def _comparable(text: str) -> str:
-    # From 3.13 on, argparse words a usage line in another way; the page is written with an older one.
+    # From 3.13 on, argparse words a usage line in another way; the pages are written with an older one. What is left of
+    # the man page there is nothing.
     return text if sys.version_info < (3, 13) else text.partition("## Settings")[2]
 
 
@@ -49,12 +55,19 @@ def reference() -> str:
 
 def _commands() -> list[str]:
     os.environ["COLUMNS"] = "100"  # argparse wraps to the terminal otherwise
-    parser = make_parser()
     lines = ["## Commands", ""]
-    actions = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
-    for name, command in actions[0].choices.items():
-        lines += [f"### muniment {name}", "", "```", command.format_help().rstrip(), "```", ""]
+    for command in _beneath(make_parser()):
+        lines += [f"### {command.prog}", "", "```", command.format_help().rstrip(), "```", ""]
     return lines
+
+
+def _beneath(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """Every command, each followed by those of its own."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for command in action.choices.values():
+                yield command
+                yield from _beneath(command)
 
 
 def _settings() -> list[str]:

@@ -50,12 +50,18 @@ def prefect_api(environ: Mapping[str, str], checkout: Path = CHECKOUT) -> str:
     Environment, then prefect.toml beside muniment, then the active profile. The working folder's prefect.toml,
     pyproject.toml and .env, which Prefect itself would read, are left out: they may belong to an indexed repository.
     """
-    if address := environ.get("PREFECT_API_URL"):
-        return address
+    return prefect_setting("url", environ, checkout)
+
+
+def prefect_setting(key: str, environ: Mapping[str, str], checkout: Path = CHECKOUT) -> str:
+    """A setting of Prefect's [api] section, found in the same places; empty where none has it."""
+    name = f"PREFECT_API_{key.upper()}"
+    if value := environ.get(name):
+        return value
     api = _toml(checkout / "prefect.toml").get("api")
-    if isinstance(api, dict) and api.get("url"):
-        return str(api["url"])
-    return _profile(environ).get("PREFECT_API_URL", "")
+    if isinstance(api, dict) and api.get(key):
+        return str(api[key])
+    return _profile(environ).get(name, "")
 
 
 def _profile(environ: Mapping[str, str]) -> Mapping[str, str]:

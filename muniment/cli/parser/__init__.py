@@ -4,14 +4,33 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from typing import NoReturn
 
 from muniment import __version__
 from muniment.cli.parser.asking import add_ask, add_eval, add_feedback, add_search
 from muniment.cli.parser.building import add_index, add_nightly, add_watch
 from muniment.cli.parser.checking import add_drift, add_effectiveness, add_quality
-from muniment.cli.parser.operating import add_config, add_doctor, add_status
+from muniment.cli.parser.mending import add_gc, add_repair, add_verify
+from muniment.cli.parser.operating import (
+    add_completion,
+    add_config,
+    add_doctor,
+    add_hook,
+    add_pull,
+    add_status,
+    add_worker,
+)
 from muniment.cli.parser.serving import add_mcp, add_serve, add_token
 from muniment.errors import EXIT_CODES
+from muniment.inert import one_line
+
+
+class _Parser(argparse.ArgumentParser):
+    """Complains inertly: words of a command line may come from a hook or another program."""
+
+    def error(self, message: str) -> NoReturn:
+        """Prints usage and message, and exits with 2."""
+        super().error(one_line(message))
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
@@ -60,7 +79,7 @@ def _bare_question(parser: argparse.ArgumentParser, command: str, unknown: Seque
 def make_parser() -> argparse.ArgumentParser:
     """The parser of every command."""
     codes = "\n".join(f"  {code:3d}  {meaning}" for code, meaning in EXIT_CODES.items())
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="muniment",
         description="An index over a repository's own documentation that answers with sources.",
         epilog=f"exit codes:\n{codes}",
@@ -83,6 +102,13 @@ def make_parser() -> argparse.ArgumentParser:
     add_mcp(commands)
     add_token(commands)
     add_status(commands)
+    add_pull(commands)
     add_config(commands)
     add_doctor(commands)
+    add_verify(commands)
+    add_repair(commands)
+    add_gc(commands)
+    add_hook(commands)
+    add_worker(commands)
+    add_completion(commands)
     return parser

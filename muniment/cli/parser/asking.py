@@ -91,6 +91,12 @@ def _where(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--source", action="append", default=[], help="only this source (repeatable)")
     parser.add_argument(
+        "--namespace",
+        action="append",
+        default=[],
+        help="only notes of this namespace, a mission for example, in any case (repeatable)",
+    )
+    parser.add_argument(
         "--as-of",
         type=int,
         metavar="GENERATION",

@@ -42,4 +42,7 @@ def add_token(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
                 default="read",
                 help="read: search, ask and look; write: also index, evaluate and give feedback (default: read)",
             )
+            action.add_argument(
+                "--expires", default="", metavar="90d", help="hours, days or weeks that it lasts (default: for good)"
+            )
         add_common(action)

@@ -1,0 +1,64 @@
+"""What checks are told, and what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+
+from muniment.errors import MunimentError
+from muniment.generation import Generation, read_current
+from muniment.home import Config
+from muniment.settings import Settings
+
+OK = "ok"
+WARN = "warn"
+"""It works, and somebody should know."""
+FAIL = "fail"
+"""Something that was asked for does not work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing looked at."""
+
+    what: str
+    state: str
+    said: str
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class Case:
+    """The machine, the home and the settings that are looked at."""
+
+    home: Path
+    config: Config
+    settings: Settings
+    environ: Mapping[str, str]
+    now: datetime
+
+    @property
+    def index(self) -> Path:
+        """The folder of the index, which need not be there."""
+        return self.home / "index"
+
+    @cached_property
+    def generation(self) -> Generation | None:
+        """What is published; None where nothing is, or nothing that can be read."""
+        try:
+            return read_current(self.index)
+        except MunimentError:
+            return None  # the check of the index says why
+
+    @property
+    def standing(self) -> Path:
+        """The home, or the nearest folder above it that there is."""
+        return next(folder for folder in (self.home, *self.home.parents) if folder.exists())
+
+
+def plural(count: int, word: str) -> str:
+    """`1 source`, `2 sources`."""
+    return f"{count} {word}{'s' * (count != 1)}"
