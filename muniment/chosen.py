@@ -3,10 +3,12 @@
 from dataclasses import replace
 
 from muniment.embedders import Embedder, EmbedderChoice, make_embedder
+from muniment.embedders.questions import TIMEOUT_S
 from muniment.errors import IndexMismatch, Refused, UsageError
 from muniment.generation import Generation
 from muniment.models import MODELS, ModelChoice
 from muniment.settings import Settings
+from muniment.store.bucket import BucketChoice, bucket_choice
 
 
 def embedder_choice(settings: Settings) -> EmbedderChoice:
@@ -17,15 +19,23 @@ def embedder_choice(settings: Settings) -> EmbedderChoice:
     )
 
 
+def shared_bucket(settings: Settings) -> BucketChoice | None:
+    """The bucket that the index is shared over, or None where none is set. Raises what `bucket_choice` raises."""
+    options = {name: value.get_secret_value() for name, value in settings.scale.storage_options.items()}
+    return bucket_choice(settings.scale.url, options, settings.egress_ack)
+
+
 def question_embedder(settings: Settings, generation: Generation, mode: str) -> Embedder | None:
     """The settings' embedder, where its vectors can be compared with the index's; None where words are enough.
 
-    Raises IndexMismatch when the settings name another model than the index was made with.
+    It is given up sooner than where documents wait, since words can answer instead. Raises IndexMismatch when the
+    settings name another model than the index was made with.
     """
     if mode == "lexical" or not generation.dimension:
         return None
     choice = embedder_choice(settings)
-    embedder = make_embedder(replace(choice, dimension=choice.dimension or generation.dimension))
+    dimension, timeout_s = choice.dimension or generation.dimension, min(choice.timeout_s, TIMEOUT_S)
+    embedder = make_embedder(replace(choice, dimension=dimension, timeout_s=timeout_s))
     if embedder.fingerprint != generation.fingerprint:
         raise IndexMismatch(
             f"the index was made with '{generation.fingerprint}', the settings ask for '{embedder.fingerprint}'",

@@ -6,11 +6,12 @@ import argparse
 import json
 import os
 import textwrap
+from contextlib import closing
 from dataclasses import asdict
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from muniment.cli.stale import note_unchecked
+from muniment.cli.caveats import note_unchecked, note_words_only
 from muniment.cli.terminal import inert, note, one_line, say
 from muniment.errors import DONE, UsageError
 from muniment.home import data_home, find_config
@@ -33,13 +34,13 @@ def run(args: argparse.Namespace) -> int:
     from muniment.store.reader import Filter
 
     config = find_config(args.config, os.environ)
-    index = OpenIndex(data_home(args.home, os.environ, config), load_settings(config), "cli", _warn)
-    with index.reader(args.as_of) as reader:
+    home = data_home(args.home, os.environ, config)
+    with closing(OpenIndex(home, load_settings(config), "cli", _warn)) as index, index.reader(args.as_of) as reader:
         several = len(reader.generation.sources) > 1
         asked = Inquiry(
             args.question,
             model=args.model,
-            within=Filter(sources=tuple(args.source)),
+            within=Filter(sources=tuple(args.source), namespaces=tuple(args.namespace)),
             paths=tuple(args.path),
             today=_today(args.today),
             as_of=reader.generation.number,
@@ -94,6 +95,7 @@ def _say(answer: Answer, *, several: bool) -> None:
             say(textwrap.indent(inert(excerpt.text), "    | ", lambda _: True))
     if answer.pending:
         note(f"note: {answer.pending} chunks were searched by their words only: no vectors yet")
+    note_words_only(answer.words_only)
     note_unchecked(answer.unchecked)
 
 

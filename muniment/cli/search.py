@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from contextlib import closing
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from muniment.cli.stale import note_unchecked
+from muniment.cli.caveats import note_unchecked, note_words_only
 from muniment.cli.terminal import inert, note, one_line, say
 from muniment.errors import DONE
 from muniment.home import data_home, find_config
@@ -29,10 +30,15 @@ def run(args: argparse.Namespace) -> int:
 
     config = find_config(args.config, os.environ)
     home = data_home(args.home, os.environ, config)
-    within = Filter(tuple(args.kind), tuple(args.type), tuple(args.section), tuple(args.source))
+    within = Filter(
+        tuple(args.kind),
+        tuple(args.type),
+        tuple(args.section),
+        tuple(args.source),
+        namespaces=tuple(args.namespace),
+    )
     question = Question(args.question, args.limit, args.mode, within, tuple(args.path), args.min_relevance)
-    index = OpenIndex(home, load_settings(config), "cli", _warn)
-    with index.reader(args.as_of) as reader:
+    with closing(OpenIndex(home, load_settings(config), "cli", _warn)) as index, index.reader(args.as_of) as reader:
         several = len(reader.generation.sources) > 1
         found = index.search(question, reader.generation.number)
         if args.explain and (why := index.prior(reader).why):
@@ -59,6 +65,7 @@ def _say_results(results: Results, *, several: bool, explain: bool) -> None:
         note("no hits: no indexed passage holds these words, or a filter leaves nothing")
     if results.pending:
         note(f"note: {results.pending} of {results.chunks} chunks were searched by their words only: no vectors yet")
+    note_words_only(results.words_only)
     note_unchecked(results.unchecked)
 
 

@@ -57,7 +57,10 @@ class EmbedderChoice:
 
 
 class Embedder(Protocol):
-    """Turns texts into unit vectors; safe to call from several threads, and again after any error."""
+    """Turns texts into unit vectors; safe to call from several threads, and again after any error.
+
+    As a string it is what messages call it.
+    """
 
     @property
     def fingerprint(self) -> str:
@@ -76,6 +79,11 @@ class Embedder(Protocol):
     @property
     def max_tokens(self) -> int:
         """The most tokens of one text, counted by `count_tokens`, that the model reads."""
+        ...
+
+    @property
+    def fixed(self) -> bool:
+        """Whether the fingerprint tells the weights, so that equal fingerprints can't stand for two models."""
         ...
 
     def count_tokens(self, texts: list[str]) -> list[int]:

@@ -37,12 +37,16 @@ class BundledEmbedder:
     fingerprint = spell_fingerprint("bundled", MODEL, DIMENSION, MAX_TOKENS, _RULES)
     dimension = DIMENSION
     max_tokens = MAX_TOKENS
+    fixed = True
 
     def __init__(self, threads: int) -> None:
         self._threads = threads or min(os.cpu_count() or 1, MAX_THREADS)
         self._lock = Lock()
         self._tokenizers: dict[bool, Tokenizer] = {}
         self._session: Any = None
+
+    def __str__(self) -> str:
+        return "embedder 'bundled'"
 
     def count_tokens(self, texts: list[str]) -> list[int]:
         """Tokens of each text, the two special ones included; loads the tokenizer, not the model."""
@@ -64,12 +68,12 @@ class BundledEmbedder:
         batches = plan_batches([len(each) for each in ids])
         if len(batches) == 1:  # a question: it need not wait for threads to start
             means[batches[0]] = _pool(session, [ids[i] for i in batches[0]])
-            return unit_vectors(means, "embedder 'bundled'")
+            return unit_vectors(means, str(self))
         with ThreadPoolExecutor(self._threads) as pool:
             pooled = pool.map(partial(_pool, session), [[ids[i] for i in batch] for batch in batches])
             for batch, rows in zip(batches, pooled, strict=True):
                 means[batch] = rows
-        return unit_vectors(means, "embedder 'bundled'")
+        return unit_vectors(means, str(self))
 
     def _tokenizer(self, *, cut: bool) -> "Tokenizer":
         from tokenizers import Tokenizer
@@ -87,6 +91,9 @@ class BundledEmbedder:
             return self._tokenizers[cut]
 
     def _loaded_session(self) -> Any:
+        # Read when it is loaded: from then on its builds report to their makers, and `disable_telemetry_events` alone
+        # lets a first report out and an id of the machine be kept in the user's cache.
+        os.environ["ORT_DISABLE_TELEMETRY"] = "1"
         import onnxruntime
 
         with self._lock:

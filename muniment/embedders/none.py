@@ -12,6 +12,10 @@ class NoEmbedder:
     dimension = 0
     max_tokens = 1_000_000
     """There is no window; a chunker's own cap decides."""
+    fixed = True
+
+    def __str__(self) -> str:
+        return "embedder 'none'"
 
     def count_tokens(self, texts: list[str]) -> list[int]:
         """An upper estimate, so that chunks fit most models that may come later."""

@@ -22,6 +22,9 @@ MIN_CHARS = 16
 class RemoteEmbedder:
     """Prefixes, cuts, sends in batches, and checks what comes back."""
 
+    fixed = False
+    """A server may load another model under the same name."""
+
     def __init__(self, choice: EmbedderChoice, endpoint: Endpoint, ask: Ask) -> None:
         known = find_model(endpoint.model)
         self._endpoint = endpoint
@@ -36,6 +39,9 @@ class RemoteEmbedder:
         self._lock = Lock()
         self._proven_batch = 1
         self._corrupts_batches = False
+
+    def __str__(self) -> str:
+        return self._endpoint.asked
 
     @property
     def fingerprint(self) -> str:

@@ -11,6 +11,17 @@ class TextTooLong(ProviderReply):
     """The endpoint says that a text is longer than its model's window."""
 
 
+class AskLater(ProviderUnavailable):
+    """The endpoint has too much to do, and may say when it will have less."""
+
+    seconds: float = 0.0
+    """From its answer on; 0 where it does not say."""
+
+
+class NoAnswer(ProviderUnavailable):
+    """The endpoint took a request and never answered it in full: what was in the request may be why."""
+
+
 @dataclass(frozen=True, slots=True)
 class Endpoint:
     """Where texts are sent, and on what terms."""
@@ -37,7 +48,7 @@ class Endpoint:
 
     @property
     def asked(self) -> str:
-        """Who is to blame for an unusable answer."""
+        """What messages call it: where it is, and which model it was asked for."""
         return f"{self} (model '{self.model}')"
 
     @property
@@ -51,8 +62,12 @@ class Endpoint:
         return f"{self.section}.{self.window_key}"
 
     def unavailable(self, what: str, hint: str = "") -> ProviderUnavailable:
-        """The error for an endpoint that did not answer."""
-        return ProviderUnavailable(f"{self} {what}", hint or self.fault_hint)
+        """The error for an endpoint that can't serve now."""
+        return ProviderUnavailable(f"{self.asked} {what}", hint or self.fault_hint)
+
+    def silent(self, what: str) -> NoAnswer:
+        """The error for an endpoint that left a request without an answer."""
+        return NoAnswer(f"{self.asked} {what}", self.fault_hint)
 
     def unusable(self, what: str, hint: str = "") -> ProviderReply:
         """The error for an answer that can't be used, and would be no better next time."""

@@ -3,13 +3,15 @@
 import re
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import Any, TypeVar
 
 import anyio
 import httpx
 from anyio.from_thread import start_blocking_portal
 
-from muniment.endpoints.endpoint import Endpoint, TextTooLong
+from muniment.endpoints.endpoint import AskLater, Endpoint, TextTooLong
 from muniment.errors import ProviderError, SettingsError
 
 T = TypeVar("T")
@@ -26,6 +28,7 @@ def call(endpoint: Endpoint, ask: Callable[[dict[str, Any]], Awaitable[T]]) -> T
 
     The options are for `httpx.AsyncClient`, or a client that passes them on to one. The event loop is this call's own,
     in a thread of its own: only cancelling ends a body that drips, and the caller may be in a loop already.
+    An endpoint that says when to ask again is asked again then, as long as that is within the timeout.
     Raises ProviderUnavailable, TextTooLong or another ProviderReply, and SettingsError for a host that can't exist.
     """
     for url in filter(None, (endpoint.url, endpoint.proxy)):
@@ -43,13 +46,20 @@ async def _within_deadline(endpoint: Endpoint, ask: Callable[[dict[str, Any]], A
     asking = ask(_client_options(endpoint))
     try:
         with anyio.fail_after(endpoint.timeout_s):
-            return await asking
+            while True:
+                try:
+                    return await asking
+                except AskLater as later:
+                    if not 0 < later.seconds < anyio.current_effective_deadline() - anyio.current_time():
+                        raise
+                    await anyio.sleep(later.seconds)
+                asking = ask(_client_options(endpoint))
     except (TimeoutError, httpx.TimeoutException) as error:
-        raise endpoint.unavailable(f"did not answer within {endpoint.timeout_s:g} s") from error
+        raise endpoint.silent(f"did not answer within {endpoint.timeout_s:g} s") from error
     except (ConnectionError, httpx.ConnectError) as error:
         raise endpoint.unavailable("can't be reached", hint=f"start it, or set {endpoint.url_setting}") from error
     except httpx.TransportError as error:
-        raise endpoint.unavailable("broke off the connection") from error
+        raise endpoint.silent("broke off the connection") from error
     except (ValueError, RecursionError, httpx.DecodingError) as error:
         raise endpoint.unusable("answered with something that is not what was asked for") from error
 
@@ -73,7 +83,9 @@ def _refusal(endpoint: Endpoint, response: httpx.Response) -> ProviderError:
     # Not `response.text`: a charset of the server's choice can be one that decodes to no text.
     status, body = response.status_code, response.content.decode("utf-8", "replace")
     if status in _TRANSIENT:
-        return endpoint.unavailable(f"is not ready or has too much to do (HTTP {status})")
+        later = AskLater(f"{endpoint.asked} is not ready or has too much to do (HTTP {status})", endpoint.fault_hint)
+        later.seconds = _seconds(response.headers.get("Retry-After", ""))
+        return later
     if response.has_redirect_location:
         last_stop = f"set {endpoint.url_setting} to the last stop"
         return endpoint.unusable("sends elsewhere, and redirects are not followed", last_stop)
@@ -89,6 +101,16 @@ def _refusal(endpoint: Endpoint, response: httpx.Response) -> ProviderError:
     elif status == 404:
         what, hint = "has no such model or path (HTTP 404)", endpoint.missing_hint
     return endpoint.unusable(what, hint)
+
+
+def _seconds(retry_after: str) -> float:
+    """What a header says, as seconds or as a date; 0 where it says nothing, or nothing that lies ahead."""
+    if re.fullmatch(r"[0-9]{1,6}", retry_after):
+        return float(retry_after)
+    try:
+        return max((parsedate_to_datetime(retry_after) - datetime.now(UTC)).total_seconds(), 0.0)
+    except (ValueError, TypeError, OverflowError):  # no date, or one without its zone
+        return 0.0
 
 
 class _Transport(httpx.AsyncBaseTransport):

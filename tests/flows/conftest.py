@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import socket
 import subprocess
 import sys
 import time
+import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,10 +18,14 @@ from typing import Any, TypeVar
 import httpx
 import pytest
 
+from tests.conftest import ROOT
 from tests.muniment.embedders.servers import EmbeddingServer
 
 T = TypeVar("T")
 PATIENCE_S = 180
+OVER = {"COMPLETED", "FAILED", "CRASHED", "CANCELLED"}
+PROGRAM = Path(sys.executable).with_name("muniment")
+"""Not `python -m muniment`, which would look in the working folder first."""
 EMBEDDER = {"NAME": "openai", "MODEL": "tiny", "TIMEOUT_S": "20"}
 
 
@@ -30,9 +37,33 @@ class Api:
     home: Path
     client: httpx.Client
 
+    def ask(self, method: str, path: str, json: Any = None) -> Any:
+        """What the API answers; asked again, as Prefect's own clients do, while its database is busy."""
+
+        def answered() -> httpx.Response | None:
+            answer = self.client.request(method, f"{self.url}/{path}", json=json)
+            return None if answer.status_code == httpx.codes.SERVICE_UNAVAILABLE else answer
+
+        answer = until(answered).raise_for_status()
+        return answer.json() if answer.content else None
+
     def find(self, what: str, **query: Any) -> Any:
         """The objects of a kind that match."""
-        return self.client.post(f"{self.url}/{what}/filter", json=query).raise_for_status().json()
+        return self.ask("POST", f"{what}/filter", query)
+
+    def run(self, flow_run: Any) -> Any:
+        """A flow run as it is now."""
+        return self.ask("GET", f"flow_runs/{flow_run['id']}")
+
+    def start(self, deployment: str, **parameters: Any) -> Any:
+        """A new run of a deployment, for a worker to take."""
+        found = self.ask("GET", f"deployments/name/{deployment}")
+        wanted = {"parameters": parameters, "idempotency_key": str(uuid.uuid4())}
+        return self.ask("POST", f"deployments/{found['id']}/create_flow_run", wanted)
+
+    def ended(self, flow_run: Any) -> Any:
+        """The flow run, once it is over."""
+        return until(lambda: run if (run := self.run(flow_run))["state_type"] in OVER else None)
 
     def last_run(self) -> Any:
         """The flow run that started last; a deployment's schedule has more that lie ahead."""
@@ -60,32 +91,84 @@ def until(look: Callable[[], T | None]) -> T:
     return found
 
 
+@contextlib.contextmanager
+def running_server(home: Path, port: int) -> Iterator[str]:
+    """The address of the API of a server with that home and port, as long as the block runs."""
+    url = f"http://127.0.0.1:{port}/api"
+    start = [sys.executable, "-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(port)]
+    environ = {key: value for key, value in os.environ.items() if not key.startswith("PREFECT_")}
+    environ |= {"PREFECT_HOME": str(home), "PREFECT_SERVER_ANALYTICS_ENABLED": "false", "DO_NOT_TRACK": "1"}
+    with (
+        httpx.Client(timeout=60) as client,
+        (home / "server.log").open("a") as log,
+        subprocess.Popen(start, cwd=home, env=environ, stdout=log, stderr=log) as server,
+    ):
+        try:
+            until(lambda: answers(client, url, server))
+            yield url
+        finally:
+            server.terminate()
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    return port
+
+
 @pytest.fixture(scope="session")
 def prefect_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
     """The API of a server with a home of its own; its address stands in the active profile there."""
-    home = tmp_path_factory.mktemp("prefect")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    url = f"http://127.0.0.1:{port}/api"
-    (home / "profiles.toml").write_text(f'active = "here"\n[profiles.here]\nPREFECT_API_URL = "{url}"\n')
-    start = [sys.executable, "-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(port)]
-    with pytest.MonkeyPatch.context() as environ, (home / "server.log").open("w") as log:
+    home, port = tmp_path_factory.mktemp("prefect"), free_port()
+    profile = f'active = "here"\n[profiles.here]\nPREFECT_API_URL = "http://127.0.0.1:{port}/api"\n'
+    (home / "profiles.toml").write_text(profile)
+    with pytest.MonkeyPatch.context() as environ, running_server(home, port) as url, httpx.Client(timeout=60) as client:
         for name in [name for name in os.environ if name.startswith("PREFECT_")]:
             environ.delenv(name)
         environ.setenv("PREFECT_HOME", str(home))
-        environ.setenv("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
         environ.setenv("PREFECT_LOGGING_TO_API_BATCH_INTERVAL", "0.1")
         environ.setenv("DO_NOT_TRACK", "1")
-        with httpx.Client() as client, subprocess.Popen(start, cwd=home, stdout=log, stderr=log) as server:
-            # Now and not in a test: it keeps the stderr of its import, and a test's own is closed when the test ends.
-            import prefect  # noqa: F401
+        # Now and not in a test: it keeps the stderr of its import, and a test's own is closed when the test ends.
+        import prefect  # noqa: F401
 
-            try:
-                until(lambda: answers(client, url, server))
-                yield Api(url, home, client)
-            finally:
-                server.terminate()
+        yield Api(url, home, client)
+
+
+@pytest.fixture(scope="session")
+def deployed(prefect_server: Api) -> Api:
+    """The same, with everything deployed that prefect.yaml names."""
+    prefect(prefect_server, "work-pool", "create", "local", "--type", "process")
+    prefect(prefect_server, "--no-prompt", "deploy", "--all")
+    return prefect_server
+
+
+def prefect(api: Api, *words: str) -> None:
+    """Runs a command of Prefect's in the checkout."""
+    environ = os.environ | {"PREFECT_API_URL": api.url}
+    command = [sys.executable, "-m", "prefect", *words]
+    done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@contextlib.contextmanager
+def worker(api: Api, folder: Path, *options: str, **environ: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A worker started in a folder; it and the runs that it has begun end with the block."""
+    own = {"PREFECT_API_URL": api.url, "PREFECT_WORKER_QUERY_SECONDS": "1"}
+    with subprocess.Popen(
+        [PROGRAM, "worker", *options],
+        cwd=folder,
+        env=os.environ | own | environ,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    ) as started:
+        try:
+            yield started
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(started.pid, signal.SIGKILL)
 
 
 def answers(client: httpx.Client, url: str, server: subprocess.Popen[bytes]) -> bool | None:

@@ -79,7 +79,7 @@ def _bare_question(parser: argparse.ArgumentParser, command: str, unknown: Seque
 def make_parser() -> argparse.ArgumentParser:
     """The parser of every command."""
     codes = "\n".join(f"  {code:3d}  {meaning}" for code, meaning in EXIT_CODES.items())
-    parser = _Parser(
+    parser: argparse.ArgumentParser = _Parser(
         prog="muniment",
         description="An index over a repository's own documentation that answers with sources.",
         epilog=f"exit codes:\n{codes}",

@@ -99,3 +99,9 @@ def test_the_fingerprint_outlives_use(member: Embedder) -> None:
     member.embed(TEXTS[:1])
     assert member.fingerprint == before
     assert str(member.dimension) in before
+
+
+def test_it_says_what_it_is_and_whether_that_can_change(member: Embedder) -> None:
+    name = member.fingerprint.partition(":")[0]
+    assert str(member).startswith(f"embedder '{name}'")
+    assert member.fixed is (name == "bundled"), "only the bundled weights are known by their hash"

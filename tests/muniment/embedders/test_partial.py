@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from muniment.embedders import EmbedderChoice, make_embedder
 from muniment.embedders.endpoint import BatchCorrupted
-from muniment.embedders.partial import embed_each
+from muniment.embedders.partial import MAX_SILENCES, PROBE, embed_each
 from muniment.errors import ProviderReply, ProviderUnavailable
 from tests.muniment.embedders.conftest import Make
-from tests.muniment.embedders.servers import Behaviour, EmbeddingServer, hash_vector
+from tests.muniment.embedders.servers import Behaviour, EmbeddingServer, Handler, hash_vector
 
 TEXTS = [f"paragraph {i}" for i in range(9)]
 BAD = "paragraph 6"
@@ -105,3 +105,31 @@ def test_a_server_that_mixes_up_batches_is_not_halved(make: Make, server: Embedd
     server.behaviour.spoil = lambda texts, vectors: vectors[::-1]
     with pytest.raises(BatchCorrupted):
         embed_each(make(), TEXTS)
+
+
+def test_a_text_that_makes_the_server_drop_the_connection_stands_alone(make: Make, server: EmbeddingServer) -> None:
+    def drop(handler: Handler) -> None:
+        texts = server.received[-1].texts
+        if BAD in texts:
+            handler.reset()
+        else:
+            handler.embed(Behaviour(), "tiny", texts)
+
+    server.behaviour.instead = drop
+    partial = embed_each(make(), TEXTS)
+    assert list(partial.failures) == [6]
+    assert "broke off the connection" in partial.failures[6]
+
+
+def test_too_many_requests_without_an_answer_end_the_batch(make: Make, server: EmbeddingServer) -> None:
+    def drop(handler: Handler) -> None:
+        texts = server.received[-1].texts
+        if PROBE in texts:
+            handler.embed(Behaviour(), "tiny", texts)
+        else:
+            handler.reset()
+
+    server.behaviour.instead = drop
+    with pytest.raises(ProviderReply, match=f"broke off the connection, {MAX_SILENCES} times"):
+        embed_each(make(batch=1), [f"text {n}" for n in range(64)])
+    assert len(server.received) < 20
