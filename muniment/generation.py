@@ -7,18 +7,29 @@ do: that run reads nothing but this.
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
+import hashlib
 import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from muniment.errors import ForeignIndex, NoIndex, UsageError
+from muniment.errors import Busy, ForeignIndex, IndexMismatch, NoIndex, UsageError
+from schemas.versions import SCHEMA_VERSION
 
 POINTER = "current.json"
 HISTORY = "generations"
 FORMAT = "muniment-index"
+LOCK = "lock"
+FILES = ".files"
+"""Suffix, beside a generation's own file, of the list of the files that it is read from."""
+MEND = "mend it with 'muniment repair'"
+BESIDE = ".new"
+"""Ends the name of a file that is about to take the place of another."""
+NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP}
+"""What flock() says on a file system that has no locks."""
 
 
 class TableVersion(NamedTuple):
@@ -47,6 +58,8 @@ class SourceState(NamedTuple):
     withheld_chunks: int = 0
     left_out: dict[str, int] = {}  # noqa: RUF012 - never changed
     """Type -> notes of a vault that are not indexed for their type."""
+    secrets: int = 0
+    """Parts of documents that are left out because they look like holding a key."""
 
 
 class Generation(NamedTuple):
@@ -66,6 +79,8 @@ class Generation(NamedTuple):
     run: str
     tables: dict[str, TableVersion]
     sources: dict[str, SourceState]
+    files: str = ""
+    """SHA-256 of the list of its files (`muniment/store/sums.py`); empty where none was kept."""
 
 
 def admitting(generation: Generation) -> Generation:
@@ -92,15 +107,35 @@ def as_json(generation: Generation) -> dict[str, Any]:
 def read_current(index: Path) -> Generation | None:
     """The published generation, or None where nothing was ever published here.
 
-    Raises ForeignIndex when the pointer is torn, is not muniment's, or was written by a newer muniment.
+    Raises ForeignIndex when the pointer is torn or is not muniment's, IndexMismatch when a newer muniment wrote it.
     """
     try:
         text = (index / POINTER).read_text(encoding="utf-8")
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError) as error:
-        raise ForeignIndex(f"can't read '{index / POINTER}': {error}", "run 'muniment doctor'") from error
-    return _parse(text, index / POINTER)
+        raise ForeignIndex(f"can't read '{index / POINTER}': {error}", MEND) from error
+    return parse_generation(text, index / POINTER)
+
+
+def refuse_busy(index: Path) -> None:
+    """Raises Busy where another process holds the writer's lock: said at once, before what a run needs is loaded.
+
+    Whom it turns away while it looks is turned away by a run that begins; of several that look at once, one goes on.
+    """
+    with contextlib.suppress(OSError):  # no lock yet, or not ours to take: the run itself says it
+        handle = os.open(index / LOCK, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise busy(index) from None
+        finally:
+            os.close(handle)
+
+
+def busy(index: Path) -> Busy:
+    """What a writer is told while there is another."""
+    return Busy(f"another run is writing the index at '{index}'", "try again when it has ended")
 
 
 @contextlib.contextmanager
@@ -116,39 +151,57 @@ def held_generation(index: Path, number: int | None = None) -> Iterator[Generati
             raise NoIndex(f"no index at '{index}'", "build one with 'muniment index PATH'")
         wanted = generation.number if number is None else number
         try:
-            handle = os.open(_history_file(index, wanted), os.O_RDONLY | os.O_CLOEXEC)
+            handle = os.open(history_file(index, wanted), os.O_RDONLY | os.O_CLOEXEC)
         except FileNotFoundError:
             if wanted != generation.number:
                 raise _not_kept(index, wanted) from None
             if read_current(index) == generation:
-                raise ForeignIndex(
-                    f"index at '{index}' has lost generation {generation.number}",
-                    "rebuild it with 'muniment index --force'",
-                ) from None
+                raise ForeignIndex(f"index at '{index}' has lost generation {generation.number}", MEND) from None
             continue  # reclaimed between the two reads: a newer one is published
         try:
-            fcntl.flock(handle, fcntl.LOCK_SH)
+            _share(handle)
             # Reclaimed while we waited for the lock: the file has no name any more.
             if os.fstat(handle).st_nlink == 0:
                 continue
-            yield generation if wanted == generation.number else _read_earlier(index, wanted)
+            yield generation if wanted == generation.number else read_generation(history_file(index, wanted))
             return
         finally:
             os.close(handle)
 
 
+def _share(handle: int) -> None:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH)
+    except OSError as error:
+        # Where there are no locks no writer works either, and nothing is reclaimed under a reader.
+        if error.errno not in NO_LOCKS:
+            raise
+
+
 def kept_generations(index: Path) -> list[Generation]:
     """The published generations that can still be read, newest first."""
-    kept = []
-    for path in sorted((index / HISTORY).glob("[0-9]*.json"), reverse=True):
-        with contextlib.suppress(FileNotFoundError):  # reclaimed since it was listed
-            kept.append(_parse(path.read_text(encoding="utf-8"), path))
-    return kept
+    return [kept for path in history_files(index) if (kept := _read_kept(path))]
 
 
-def _read_earlier(index: Path, number: int) -> Generation:
-    path = _history_file(index, number)
-    return _parse(path.read_text(encoding="utf-8"), path)
+def history_files(index: Path) -> list[Path]:
+    """The generations' own files, newest first."""
+    return sorted((index / HISTORY).glob("[0-9]*.json"), reverse=True)
+
+
+def read_generation(path: Path) -> Generation:
+    """The generation in a file. Raises ForeignIndex when the file is torn, FileNotFoundError when it is gone."""
+    try:
+        return parse_generation(path.read_text(encoding="utf-8"), path)
+    except UnicodeDecodeError as error:
+        raise _torn(path) from error
+
+
+def _read_kept(path: Path) -> Generation | None:
+    """None for one that was reclaimed since it was listed, or that is torn: nobody can read it any more."""
+    try:
+        return read_generation(path)
+    except (FileNotFoundError, ForeignIndex):
+        return None
 
 
 def _not_kept(index: Path, number: int) -> UsageError:
@@ -158,46 +211,91 @@ def _not_kept(index: Path, number: int) -> UsageError:
 
 def publish(index: Path, generation: Generation) -> None:
     """Makes a generation the one that readers see: its own file first, then the pointer, each replaced whole."""
-    text = json.dumps({"format": FORMAT, **as_json(generation)}, indent=1, sort_keys=True) + "\n"
-    history = _history_file(index, generation.number)
-    history.parent.mkdir(exist_ok=True)
-    for path in (history, index / POINTER):
-        beside = path.with_name(f".{path.name}.new")
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(path)
+    text = pointer_text(generation)
+    for path in (history_file(index, generation.number), index / POINTER):
+        replace_whole(path, text.encode())
 
 
-def reclaim(index: Path, keep: int) -> list[Generation]:
+def pointer_text(generation: Generation) -> str:
+    """What stands in a generation's file and in the pointer, byte for byte, with its own checksum."""
+    values = {"format": FORMAT, **as_json(generation)}
+    return json.dumps({**values, "sum": _sum(values)}, indent=1, sort_keys=True) + "\n"
+
+
+def replace_whole(path: Path, raw: bytes) -> None:
+    """Puts a file in place of what stood there, at once; the folder it is in is made if need be."""
+    path.parent.mkdir(exist_ok=True)
+    beside = path.with_name(f".{path.name}{BESIDE}")
+    beside.write_bytes(raw)
+    beside.replace(path)
+
+
+def reclaim(index: Path, keep: int, *, dry: bool = False) -> list[Generation]:
     """The generations still needed, newest first, after forgetting the others that no reader holds.
 
-    Always keeps the newest `keep`.
+    Always keeps the newest `keep` of those that were published; of those that are torn nothing is needed. `dry` forgets
+    none. The caller holds the write lock.
     """
-    files = sorted((index / HISTORY).glob("[0-9]*.json"), reverse=True)
-    kept = files[:keep]
-    for path in files[keep:]:
-        with path.open("rb") as handle:
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                kept.append(path)
-            else:
-                path.unlink()
-    return [_parse(path.read_text(encoding="utf-8"), path) for path in kept]
+    files = history_files(index)
+    if current := read_current(index):
+        # A run that was killed just before it published has left a newer one.
+        newest = history_file(index, current.number).name
+        files = [path for path in files if path.name <= newest or not forget(path, dry=dry)]
+    needed = [*files[:keep], *(path for path in files[keep:] if not forget(path, dry=dry))]
+    return [found for path in needed if (found := _read_kept(path))]
 
 
-def _history_file(index: Path, number: int) -> Path:
+def forget(path: Path, *, dry: bool = False) -> bool:
+    """Whether no reader holds the generation in this file, which then is no more (unless `dry`)."""
+    with path.open("rb") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        # While it is locked: a reader that waits for it must find it without a name.
+        if not dry:
+            path.unlink()
+            path.with_suffix(FILES).unlink(missing_ok=True)
+        return True
+
+
+def history_file(index: Path, number: int) -> Path:
+    """The file of the generation of this number, which readers lock."""
     return index / HISTORY / f"{number:08d}.json"
 
 
-def _parse(text: str, path: Path) -> Generation:
+def parse_generation(text: str, path: Path) -> Generation:
+    """The generation that a text states; raises ForeignIndex, which names the path, for one that is torn."""
+    summed = False
     try:
         values: dict[str, Any] = json.loads(text)
-        if values.pop("format") != FORMAT:
+        # One that an older muniment wrote has no checksum.
+        made = values.pop("sum", None)
+        summed = made == _sum(values)
+        if (made and not summed) or values.pop("format") != FORMAT:
             raise ValueError
-        tables = {name: TableVersion(**table) for name, table in values.pop("tables").items()}
-        sources = {name: SourceState(**source) for name, source in values.pop("sources").items()}
-        return Generation(tables=tables, sources=sources, **values)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise ForeignIndex(
-            f"'{path}' is torn, or was not written by this muniment", "move the folder away and index again"
-        ) from error
+        if values["schema"] > SCHEMA_VERSION:
+            raise _newer(path, f" (schema {values['schema']}, this one reads {SCHEMA_VERSION})")
+        return _as_generation(values)
+    except TypeError as error:
+        raise (_newer(path) if summed else _torn(path)) from error
+    except (ValueError, KeyError, AttributeError) as error:
+        raise _torn(path) from error
+
+
+def _as_generation(values: dict[str, Any]) -> Generation:
+    tables = {name: TableVersion(**table) for name, table in values.pop("tables").items()}
+    sources = {name: SourceState(**source) for name, source in values.pop("sources").items()}
+    return Generation(tables=tables, sources=sources, **values)
+
+
+def _newer(path: Path, why: str = "") -> IndexMismatch:
+    return IndexMismatch(f"'{path}' was written by a newer muniment{why}", "upgrade this one, or choose another --home")
+
+
+def _torn(path: Path) -> ForeignIndex:
+    return ForeignIndex(f"'{path}' is torn, or was not written by this muniment", MEND)
+
+
+def _sum(values: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()

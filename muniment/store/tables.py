@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -11,19 +10,22 @@ from typing import TYPE_CHECKING
 from muniment.generation import TableVersion
 from muniment.store.faults import translated
 from muniment.store.lean import spare_unused
-from schemas.columns import EMBEDDINGS, Column, arrow_schema
+from muniment.store.sums import TABLES_FOLDER
+from schemas.columns import Column, arrow_schema
 
 if TYPE_CHECKING:
     from lancedb.db import DBConnection
     from lancedb.table import Table
 
-TABLES_FOLDER = "tables"
 PUBLISHED_TABLES = ("documents", "chunks", "skipped", "claims", "effectiveness")
 CARRIED = ("claims", "effectiveness")
 """What tables built anew begin with the rows of: when a claim was first seen can't be computed again."""
 # `optimize` drops versions older than seven days unless told otherwise; published ones may be older than that.
 _KEEP_ALL = timedelta(days=36_500)
 _MARGIN = timedelta(milliseconds=100)
+INDEX_CACHE = 2 << 30
+"""Bytes of search indexes that a process keeps at most: those of 1.3 million vectors (docs/scale.md)."""
+METADATA_CACHE = 256 << 20
 
 
 def connect(index: Path) -> DBConnection:
@@ -32,13 +34,19 @@ def connect(index: Path) -> DBConnection:
     spare_unused()
     import lancedb
 
-    return lancedb.connect(str((index / TABLES_FOLDER).absolute()))
+    session = lancedb.Session(index_cache_size_bytes=INDEX_CACHE, metadata_cache_size_bytes=METADATA_CACHE)
+    return lancedb.connect(str((index / TABLES_FOLDER).absolute()), session=session)
 
 
 def create(db: DBConnection, name: str, columns: tuple[Column, ...], dimension: int = 0) -> Table:
     """A new, empty table."""
     # "overwrite": a run that was killed before it published may have left this name behind.
-    return db.create_table(name, schema=arrow_schema(columns, dimension), mode="overwrite")
+    schema = arrow_schema(columns, dimension)
+    try:
+        return db.create_table(name, schema=schema, mode="overwrite")
+    except RuntimeError:
+        db.drop_table(name)  # what was left is damaged
+        return db.create_table(name, schema=schema)
 
 
 def create_like(db: DBConnection, name: str, columns: tuple[Column, ...], old: TableVersion | None) -> Table:
@@ -49,12 +57,6 @@ def create_like(db: DBConnection, name: str, columns: tuple[Column, ...], old: T
         if rows.num_rows and rows.schema.names == table.schema.names:
             table.add(rows)
     return table
-
-
-def open_cache(db: DBConnection, embedder: str, dimension: int) -> Table:
-    """The vector cache of one embedder fingerprint."""
-    name = f"embeddings_{hashlib.sha256(embedder.encode()).hexdigest()[:16]}"
-    return db.create_table(name, schema=arrow_schema(EMBEDDINGS, dimension), exist_ok=True)
 
 
 def open_at(db: DBConnection, wanted: TableVersion) -> Table:

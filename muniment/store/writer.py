@@ -4,21 +4,34 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from muniment.errors import Busy, ForeignIndex, MunimentError
-from muniment.generation import HISTORY, POINTER, Generation, SourceState, TableVersion, publish, read_current, reclaim
+from muniment.errors import ForeignIndex, MunimentError
+from muniment.generation import (
+    HISTORY,
+    LOCK,
+    POINTER,
+    Generation,
+    SourceState,
+    TableVersion,
+    busy,
+    kept_generations,
+    publish,
+    read_current,
+    reclaim,
+)
+from muniment.store.cache import PREFIX, VectorCache
 from muniment.store.faults import translated
+from muniment.store.place import refuse_place, sweep_probes
+from muniment.store.sums import TABLES_FOLDER, Sum, is_whole, read_sums, sum_files, write_sums
 from muniment.store.tables import (
     CARRIED,
     PUBLISHED_TABLES,
-    TABLES_FOLDER,
     connect,
     create,
     create_like,
-    open_cache,
+    open_at,
     roll_back,
     tidy,
 )
@@ -30,13 +43,10 @@ if TYPE_CHECKING:
     from lancedb.table import Table
     from numpy.typing import NDArray
 
-LOCK = "lock"
 _OURS = {POINTER, HISTORY, TABLES_FOLDER, LOCK, "seen"}
 # Exact search is as fast below this, and IVF_FLAT keeps recall at 1.0 above it (measured at 100k and 1M rows).
 IVF_FROM_ROWS = 20_000
-CACHE_FACTOR = 4
-CACHE_SLACK = 10_000
-_AT_ONCE = timedelta(milliseconds=1)  # zero warns
+SAMPLE = 20
 
 
 class Writer:
@@ -58,22 +68,28 @@ class Writer:
         `embedder` is the fingerprint that cached vectors are kept under; without a dimension there are no vectors.
         """
         db = self._db = connect(self.index)
-        self.dimension = dimension
+        self._embedder, self.dimension = embedder, dimension
         if self.published and not beside:
             self._tables = {name: roll_back(db, self.published.tables[name]) for name in PUBLISHED_TABLES}
         else:
             self._tables = {name: self._create(name) for name in PUBLISHED_TABLES}
         self._chunks = self._tables["chunks"]
-        self._cache = open_cache(db, embedder, dimension) if dimension else None
-        self._remembered = False
+        self._cache = VectorCache(db, embedder, dimension) if dimension else None
 
     def _create(self, name: str) -> Table:
         """A new table; what can't be computed again is carried over from the published one."""
         beside = f"{name}_{self.number:08d}"
         if name in CARRIED:
-            old = self.published.tables.get(name) if self.published else None
-            return create_like(self._db, beside, TABLES[name], old)
+            return create_like(self._db, beside, TABLES[name], self._undamaged(name))
         return create(self._db, beside, TABLES[name], self.dimension)
+
+    def _undamaged(self, name: str) -> TableVersion | None:
+        """A table of the published generation, or where a file of it is damaged, of the newest one where none is."""
+        published = [self.published] if self.published else []
+        for generation in (*published, *kept_generations(self.index)):
+            if name in generation.tables and is_whole(self.index, generation, name):
+                return generation.tables[name]
+        return None
 
     def rows(self, table: str, columns: Sequence[str]) -> pa.Table:
         """These columns of every row of a table, as of this writer."""
@@ -124,28 +140,31 @@ class Writer:
 
     def cached(self, hashes: pa.Array[pa.StringScalar]) -> pa.Table:
         """Columns embed_hash and vector of those texts whose vector is known; reads the cache once, in pieces."""
-        import pyarrow as pa
-        import pyarrow.compute as pc
+        return self._cache.find(hashes) if self._cache else arrow_schema(EMBEDDINGS).empty_table()
 
-        schema = arrow_schema(EMBEDDINGS, self.dimension)
-        if self._cache is None or not len(hashes):
-            return schema.empty_table()
-        batches = self._cache.search().to_batches()
-        found = [batch.filter(pc.is_in(batch["embed_hash"], value_set=hashes)) for batch in batches]
-        return pa.Table.from_batches([batch.select(schema.names) for batch in found], schema)
+    def embedded(self, *, published: bool = False) -> pa.Table:
+        """Columns context, text and vector of some chunks that have one: of this writer's, or of the published ones.
+
+        None of the published ones where those are of another fingerprint.
+        """
+        wanted, chunks = ["context", "text", "vector"], self._chunks if self.dimension else None
+        if published:
+            same = self.published if self.published and self.published.fingerprint == self._embedder else None
+            same = same if same and is_whole(self.index, same, "chunks") else None
+            chunks = open_at(self._db, same.tables["chunks"]) if same and self.dimension else None
+        if chunks is None or not {*wanted} <= {*chunks.schema.names}:  # of a schema long ago
+            return arrow_schema(CHUNKS, self.dimension).empty_table().select(wanted)
+        return chunks.search().where("vector IS NOT NULL").limit(SAMPLE).select(wanted).to_arrow()
+
+    def forget(self) -> None:
+        """Empties the cache of vectors: the model that they are of is no longer there."""
+        if self._cache:
+            self._cache.forget()
 
     def remember(self, hashes: Sequence[str], vectors: NDArray[np.float32]) -> None:
         """Keeps vectors by the hash of their text, whatever becomes of this run."""
-        import pyarrow as pa
-
-        if self._cache is None or not hashes:
-            return
-        schema = arrow_schema(EMBEDDINGS, self.dimension)
-        flat = pa.array(vectors.reshape(-1), pa.float32())
-        column = pa.FixedSizeListArray.from_arrays(flat, type=schema.field("vector").type)
-        rows = pa.table({"embed_hash": pa.array(hashes, pa.string()), "vector": column}, schema=schema)
-        self._cache.merge_insert("embed_hash").when_not_matched_insert_all().execute(rows)
-        self._remembered = True
+        if self._cache:
+            self._cache.remember(hashes, vectors)
 
     def seal(self, keep: int) -> dict[str, TableVersion]:
         """Brings every search index up to date and returns the versions to publish.
@@ -166,10 +185,19 @@ class Writer:
         return {name: TableVersion(table.name, table.version) for name, table in self._tables.items()}
 
     def publish(self, generation: Generation) -> None:
-        """Makes the sealed tables the ones that readers see."""
+        """Makes the sealed tables the ones that readers see, with a checksum of each of their files."""
+        sums = sum_files(self.index, generation.tables, self._known_sums())
+        generation = generation._replace(files=write_sums(self.index, generation.number, sums))
         publish(self.index, generation)
         self.published = generation
         self.number = generation.number + 1
+
+    def _known_sums(self) -> dict[str, Sum]:
+        """What is known of the files of the published generation; a list that is lost is made anew."""
+        try:
+            return read_sums(self.index, self.published) if self.published else {}
+        except ForeignIndex:
+            return {}
 
     def count(self) -> tuple[int, int]:
         """Documents and chunks, as of this writer."""
@@ -179,18 +207,18 @@ class Writer:
         """Drops whole tables that no kept generation and no reader needs, and tidies the vector cache."""
         needed = {table.name for generation in reclaim(self.index, keep) for table in generation.tables.values()}
         for name in self._db.list_tables(limit=10_000).tables:
-            if name not in needed and not name.startswith("embeddings_"):
+            if name not in needed and not name.startswith(PREFIX):
                 self._db.drop_table(name)
-        if self._cache is not None and self._remembered:
-            self._forget_unused()
-            self._cache.optimize(cleanup_older_than=_AT_ONCE, delete_unverified=True)
+        if self._cache:
+            self._cache.tidy(self._chunks.count_rows(), self._used)
 
-    def _forget_unused(self) -> None:
-        """Keeps a vector that no chunk uses until there are far more of them than chunks: an edit may be undone."""
-        assert self._cache is not None
-        if self._cache.count_rows() > CACHE_FACTOR * self._chunks.count_rows() + CACHE_SLACK:
-            used = self._chunks.search().select(["embed_hash"]).to_arrow()["embed_hash"].combine_chunks().unique()
-            self._cache = self._db.create_table(self._cache.name, self.cached(used), mode="overwrite")
+    def _used(self) -> pa.Array[pa.StringScalar]:
+        return self._chunks.search().select(["embed_hash"]).to_arrow()["embed_hash"].combine_chunks().unique()
+
+    def drop_search_indexes(self) -> None:
+        """Forgets the search indexes of chunks; `seal` makes them anew."""
+        for found in self._chunks.list_indices():
+            self._chunks.drop_index(found.name)
 
     def _make_indexes(self) -> None:
         from lancedb.index import FTS, IvfFlat
@@ -221,20 +249,26 @@ def open_writer(index: Path) -> Iterator[Writer]:
 
 @contextlib.contextmanager
 def write_lock(index: Path) -> Iterator[None]:
-    """The kernel's lock on the index folder, which is made if need be. Raises Busy at once when it is taken."""
+    """The kernel's lock on the index folder, which is made if need be.
+
+    Raises Busy at once when it is taken, Refused where the file system has no locks or can't commit.
+    """
     from filelock import FileLock, Timeout
 
+    refuse_place(index)
     index.mkdir(parents=True, exist_ok=True)
     if strangers := sorted({entry.name for entry in index.iterdir() if not entry.name.startswith(".")} - _OURS):
         raise ForeignIndex(
             f"'{index}' holds '{strangers[0]}', which is not muniment's", "choose another folder with --home"
         )
-    lock = FileLock(index / LOCK)
+    # Never the soft lock that the library would fall back to: a killed run would leave it behind.
+    lock = FileLock(index / LOCK, fallback_to_soft=False)
     try:
         lock.acquire(timeout=0)
     except Timeout:
-        raise Busy(f"another run is writing the index at '{index}'", "try again when it has ended") from None
+        raise busy(index) from None
     try:
+        sweep_probes(index)
         yield
     finally:
         lock.release()

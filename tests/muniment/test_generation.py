@@ -1,17 +1,19 @@
 """The pointer, its history and the reader's hold on a generation."""
 
 import fcntl
+import hashlib
 import json
 import multiprocessing
 from pathlib import Path
 
 import pytest
 
-from muniment.errors import ForeignIndex, NoIndex, UsageError
+from muniment.errors import ForeignIndex, IndexMismatch, NoIndex, UsageError
 from muniment.generation import (
     Generation,
     SourceState,
     TableVersion,
+    as_json,
     held_generation,
     kept_generations,
     publish,
@@ -153,3 +155,41 @@ def test_the_pointer_is_json_that_a_person_can_read(tmp_path: Path) -> None:
     shown = json.loads((tmp_path / "current.json").read_text())
     assert shown["format"] == "muniment-index"
     assert shown["tables"]["chunks"] == {"name": "chunks_1", "version": 3}
+
+
+def test_a_generation_that_was_never_published_keeps_none_from_staying(tmp_path: Path) -> None:
+    """Its run was killed between the two files."""
+    publish(tmp_path, FIRST)
+    pointer = (tmp_path / "current.json").read_bytes()
+    publish(tmp_path, FIRST._replace(number=2))
+    (tmp_path / "current.json").write_bytes(pointer)
+    assert [kept.number for kept in reclaim(tmp_path, 1)] == [1]
+    with held_generation(tmp_path) as generation:
+        assert generation == FIRST
+
+
+def test_one_that_a_newer_muniment_wrote_is_told_from_a_torn_one(tmp_path: Path) -> None:
+    values = {"format": "muniment-index", **as_json(FIRST), "colour": "blue"}
+    values["sum"] = hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
+    (tmp_path / "current.json").write_text(json.dumps(values))
+    with pytest.raises(IndexMismatch, match="newer muniment") as caught:
+        read_current(tmp_path)
+    assert not isinstance(caught.value, ForeignIndex)
+
+
+@pytest.mark.parametrize("piece", ['"number": 1', '"version": 3', '"documents": 2', '"dimension": 0'])
+def test_a_changed_digit_in_the_pointer_is_noticed(tmp_path: Path, piece: str) -> None:
+    publish(tmp_path, FIRST)
+    pointer = tmp_path / "current.json"
+    assert piece in pointer.read_text()
+    pointer.write_text(pointer.read_text().replace(piece, piece[:-1] + "7"))
+    with pytest.raises(ForeignIndex):
+        read_current(tmp_path)
+
+
+def test_a_torn_earlier_generation_is_in_nobodys_way(tmp_path: Path) -> None:
+    for number in (1, 2, 3):
+        publish(tmp_path, FIRST._replace(number=number))
+    (tmp_path / "generations" / "00000002.json").write_text("{")
+    assert [kept.number for kept in kept_generations(tmp_path)] == [3, 1]
+    assert [kept.number for kept in reclaim(tmp_path, 2)] == [3]

@@ -12,9 +12,10 @@ import pytest
 
 from muniment.errors import Busy, DiskFull, ForeignIndex, IndexMismatch, ReadOnly
 from muniment.generation import Generation, SourceState, publish, read_current
+from muniment.store.cache import SLACK
 from muniment.store.faults import lance_error
 from muniment.store.reader import Filter, open_reader
-from muniment.store.writer import CACHE_SLACK, Writer, open_writer, write_lock
+from muniment.store.writer import Writer, open_writer, write_lock
 from schemas.columns import CHUNKS, DOCUMENTS, SKIPPED, arrow_schema
 from schemas.versions import SCHEMA_VERSION
 
@@ -232,7 +233,7 @@ def test_vectors_are_remembered_across_rebuilds(tmp_path: Path) -> None:
 
 
 def test_the_vector_cache_does_not_grow_for_ever(tmp_path: Path) -> None:
-    many = [f"h{n}" for n in range(CACHE_SLACK + 100)]
+    many = [f"h{n}" for n in range(SLACK + 100)]
     with open_writer(tmp_path) as writer:
         writer.begin("model", DIMENSION, beside=False)
         upsert(writer, {"a.md": ["7"]})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -90,3 +92,33 @@ def test_a_torn_cache_is_made_anew(repo: Path, tmp_path: Path, torn: bytes) -> N
     facts, read = gathered(repo, cache)
     assert len(read) == len(FILES)
     assert facts == gathered(repo, cache)[0]
+
+
+def test_a_page_that_is_damaged_further_in_is_no_end_of_the_run(repo: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "facts.sqlite"
+    write(repo, {f"docs/{number}.md": DOC.replace("80", str(number)) for number in range(200)})
+    commit_all(repo)
+    whole, _ = gathered(repo, cache)
+    raw = bytearray(cache.read_bytes())
+    for page in range(4096, len(raw), 4096):
+        raw[page : page + 64] = b"\xff" * 64
+    cache.write_bytes(raw)
+    assert gathered(repo, cache)[0] == whole
+    assert gathered(repo, cache)[1] == []
+
+
+def test_a_fact_that_is_not_what_was_written_is_read_again(repo: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "facts.sqlite"
+    whole, _ = gathered(repo, cache)
+    raw = cache.read_bytes()
+    assert b'"HTTP_PORT", "81"' in raw
+    cache.write_bytes(raw.replace(b'"HTTP_PORT", "81"', b'"HTTP_PORT", "80"'))
+    assert gathered(repo, cache) == (whole, ["conf/a.conf.template"])
+
+
+def test_a_cache_of_an_older_muniment_is_made_anew(repo: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "facts.sqlite"
+    with contextlib.closing(sqlite3.connect(cache)) as old, old:
+        old.execute("CREATE TABLE facts (source TEXT, key TEXT, facts TEXT, PRIMARY KEY (source, key))")
+    assert len(gathered(repo, cache)[1]) == len(FILES)
+    assert gathered(repo, cache)[1] == []

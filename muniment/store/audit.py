@@ -1,0 +1,87 @@
+"""What the tables of a generation hold, for the sake of checking them.
+
+Nothing is withheld here: whoever shows what was found names no document that is sensitive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from muniment.generation import TableVersion
+from muniment.store.cache import PREFIX, cache_name, sound
+from muniment.store.faults import readable
+from muniment.store.sums import table_folder
+from muniment.store.tables import connect, open_at
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+ROWS_AT_ONCE = 4_096
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How far a search index reaches."""
+
+    column: str
+    indexed: int
+    unindexed: int
+
+
+def batches(index: Path, table: TableVersion, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+    """These columns of every row, in pieces. Raises ForeignIndex where the rows can't be read."""
+    with readable(f"table {table.name}", ValueError):
+        reader = open_at(connect(index), table).search().select(list(columns)).to_batches(ROWS_AT_ONCE)
+    while True:
+        with readable(f"table {table.name}", ValueError):
+            batch = next(iter(reader), None)
+        if batch is None:
+            return
+        yield batch
+
+
+def count_rows(index: Path, table: TableVersion) -> int:
+    """How many rows the version says it has. Raises ForeignIndex."""
+    with readable(f"table {table.name}", ValueError):
+        return int(open_at(connect(index), table).count_rows())
+
+
+def coverage(index: Path, table: TableVersion) -> list[Coverage]:
+    """The search indexes of a version. Raises ForeignIndex."""
+    with readable(f"table {table.name}", ValueError):
+        found = open_at(connect(index), table).list_indices()
+        return [Coverage(one.columns[0], one.num_indexed_rows or 0, one.num_unindexed_rows or 0) for one in found]
+
+
+def take_up(index: Path, name: str) -> None:
+    """Does what a writer does before it writes a table. Raises ForeignIndex where that fails."""
+    with readable(f"table {name}", ValueError):
+        connect(index).open_table(name).tags.list()
+
+
+def caches(index: Path) -> list[str]:
+    """The tables that hold vectors by the hash of their text, of whatever embedder."""
+    return sorted(path.stem for path in (index / "tables").glob(f"{PREFIX}*.lance"))
+
+
+def cached_sums(index: Path, embedder: str) -> tuple[dict[str, str], int]:
+    """Hash -> checksum of every sound vector under a fingerprint, and how many are damaged. Raises ForeignIndex."""
+    name, kept, damaged = cache_name(embedder), dict[str, str](), 0
+    if not table_folder(index, name).exists():
+        return kept, damaged
+    with readable(f"table {name}", ValueError):
+        table = connect(index).open_table(name)
+        if "vector_sum" not in table.schema.names:
+            return kept, damaged
+        for batch in table.search().to_batches(ROWS_AT_ONCE):
+            for holds, key, made in zip(sound(batch), *(batch[c].to_pylist() for c in _KEPT), strict=True):
+                if holds:
+                    kept[key] = made
+                damaged += not holds
+    return kept, damaged
+
+
+_KEPT = ("embed_hash", "vector_sum")

@@ -1,0 +1,1 @@
+"""Verifying what is published: against its checksums, itself, the run ledger and the sources."""

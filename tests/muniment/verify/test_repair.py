@@ -1,0 +1,239 @@
+"""`muniment repair`: each kind of damage is mended, verifies clean, and embeds nothing that need not be."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+from muniment.generation import held_generation, history_files
+from muniment.store.cache import cache_name
+from muniment.store.reader import open_reader
+from tests.conftest import Ran, commit_all, git
+from tests.muniment.verify.damage import current, file_with, flip, flip_middle, republish
+
+Muniment = Callable[..., Ran]
+README = "path = 'README.md'"
+CHUNKS = 7
+CHUNK_ROWS = "chunks_00000001.lance/data"
+
+
+def cache_folder(home: Path) -> Path:
+    return home / "index" / "tables" / f"{cache_name(current(home).fingerprint)}.lance"
+
+
+def table(home: Path, name: str) -> Path:
+    return home / "index" / "tables" / f"{current(home).tables[name].name}.lance"
+
+
+def cached_vector(home: Path) -> None:
+    """Turns one bit over in the cache, of a vector that a chunk has."""
+    (data,) = (cache_folder(home) / "data").iterdir()
+    with open_reader(home / "index") as reader:
+        vector = np.array(reader.chunks(["vector"])["vector"].to_pylist()[0], np.float32)
+    flip(data, 8 * data.read_bytes().index(vector.tobytes()))
+
+
+def each(*damages: Callable[[Path], object]) -> Callable[[Path], object]:
+    return lambda home: [damage(home) for damage in damages]
+
+
+def facts(home: Path) -> None:
+    path = home / "index" / "seen" / "facts.sqlite"
+    raw = bytearray(path.read_bytes())
+    raw[4096:] = b"\xff" * (len(raw) - 4096)
+    path.write_bytes(raw)
+
+
+def one_fact(home: Path) -> None:
+    with sqlite3.connect(home / "index" / "seen" / "facts.sqlite") as kept:
+        kept.execute("UPDATE facts SET facts = replace(facts, '80', '81')")
+    kept.close()
+
+
+def tags(home: Path) -> None:
+    for path in (table(home, "documents") / "_refs" / "tags").iterdir():
+        path.write_text("{")
+
+
+class Case(NamedTuple):
+    """A damage, how many texts its repair embeds (None: no table is built anew), and what is said of it."""
+
+    damage: Callable[[Path], object]
+    embedded: int | None
+    done: str
+
+
+CASES = {
+    "rows": Case(lambda home: flip_middle(file_with(home, CHUNK_ROWS)), 0, "7 vectors from the cache"),
+    "documents": Case(lambda home: flip_middle(file_with(home, "documents_00000001.lance/data")), 0, "built anew"),
+    "manifest": Case(lambda home: flip_middle(file_with(home, "chunks_00000001.lance/_versions")), 0, "built anew"),
+    "missing table": Case(lambda home: shutil.rmtree(table(home, "chunks")), 0, "built anew"),
+    "missing claims": Case(lambda home: shutil.rmtree(table(home, "claims")), 0, "built anew"),
+    "missing file": Case(lambda home: file_with(home, "skipped_00000001.lance/data").unlink(), 0, "built anew"),
+    "all tables": Case(lambda home: shutil.rmtree(home / "index" / "tables"), CHUNKS, "7 embedded anew"),
+    "text": Case(lambda home: republish(home, "chunks", lambda t: t.update(README, {"text": "x"})), 0, "built anew"),
+    "chunk lost": Case(lambda home: republish(home, "chunks", lambda t: t.delete(README)), 0, "built anew"),
+    "vector": Case(
+        lambda home: republish(home, "chunks", lambda t: t.update(README, {"vector": [1.0] + [0.0] * 383})),
+        *(0, "built anew"),
+    ),
+    "full text": Case(lambda home: flip_middle(file_with(home, "_invert")), None, "search indexes are made anew"),
+    "full text lost": Case(
+        lambda home: republish(home, "chunks", lambda t: t.drop_index("terms_idx")), None, "search indexes are made"
+    ),
+    "pointer": Case(lambda home: (home / "index/current.json").write_text("{"), None, "names generation 2 again"),
+    "pointer lost": Case(lambda home: (home / "index/current.json").unlink(), None, "names generation 2 again"),
+    "pointer's bit": Case(lambda home: flip(home / "index/current.json", 9_000), None, "generation 2 again"),
+    "generation lost": Case(lambda home: history_files(home / "index")[0].unlink(), None, "is written anew"),
+    "generation torn": Case(lambda home: flip(history_files(home / "index")[0], 9_000), None, "is written anew"),
+    "list torn": Case(lambda home: flip_middle(home / "index/generations/00000002.files"), None, "taken anew"),
+    "earlier list": Case(lambda home: flip_middle(home / "index/generations/00000001.files"), None, "1, which was"),
+    "cached vector": Case(cached_vector, None, "1 vectors came from whole chunks"),
+    "cache lost": Case(
+        each(lambda home: shutil.rmtree(cache_folder(home)), lambda home: flip_middle(file_with(home, "documents_"))),
+        *(0, "7 vectors came from whole chunks"),
+    ),
+    "cache unreadable": Case(
+        lambda home: [path.write_bytes(b"x") for path in (cache_folder(home) / "_versions").glob("*.manifest")],
+        *(None, "7 vectors came from whole chunks"),
+    ),
+    "cache half removed": Case(
+        lambda home: shutil.rmtree(cache_folder(home) / "_versions"), None, "7 vectors came from whole chunks"
+    ),
+    "cached vector and rows": Case(
+        each(cached_vector, lambda home: flip_middle(file_with(home, CHUNK_ROWS))),
+        *(1, "6 vectors from the cache, 1 embedded anew"),
+    ),
+    "facts": Case(facts, None, "what was seen of the sources is dropped"),
+    "one fact": Case(one_fact, None, "what was seen of the sources is dropped"),
+    "marks": Case(tags, None, "marks on versions that could not be read are dropped"),
+    "record": Case(
+        lambda home: (home / "runs" / current(home).run / "run.json").write_text("{"), None, "run.json is dropped"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", CASES)
+def test_what_is_damaged_is_mended(muniment: Muniment, home: Path, case: str) -> None:
+    damage, embedded, done = CASES[case]
+    damage(home)
+    ran = muniment("repair", "--json")
+    assert ran.code == 0, ran.json["after"]
+    assert not ran.json["before"]["ok"]
+    assert any(done in one for one in ran.json["done"]), ran.json["done"]
+    assert (ran.json["run"] and ran.json["run"]["embedded"]) == embedded
+    assert muniment("verify", "--deep").code == 0
+    assert "README.md:1" in muniment("search", "carries files to the archive").out
+    assert muniment("index").code == 0
+
+
+def test_damage_of_rows_hides_none_of_the_cache(muniment: Muniment, home: Path) -> None:
+    cached_vector(home)
+    flip_middle(file_with(home, CHUNK_ROWS))
+    found = muniment("verify", "--deep", "--json").json["findings"]
+    assert [finding["part"] for finding in found] == ["files", "cache"]
+
+
+def test_a_run_that_can_not_read_the_cache_names_the_command(muniment: Muniment, home: Path) -> None:
+    shutil.rmtree(cache_folder(home) / "_versions")
+    ran = muniment("index", "--force")
+    assert ran.code == 12
+    assert ran.err.splitlines()[-1] == "hint: mend it with 'muniment repair'"
+
+
+def test_with_nothing_damaged_nothing_is_done(muniment: Muniment, home: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in home.rglob("*") if path.is_file() and path.suffix != ".sqlite"}
+    ran = muniment("repair")
+    assert ran.code == 0
+    assert ran.out.endswith("nothing to mend\n")
+    assert {path: path.stat().st_mtime_ns for path in before} == before
+
+
+def test_it_says_what_was_wrong_and_what_was_done(muniment: Muniment, home: Path) -> None:
+    flip_middle(file_with(home, "documents_00000001.lance/data"))
+    lines = muniment("repair").out.splitlines()
+    assert lines[0] == "generation 2: damaged, 1 fault"
+    assert "mended: all tables are built anew from the sources; 7 vectors from the cache, 0 embedded anew" in lines
+    assert "mended: generation 2, which was damaged, is given up" in lines
+    assert "generation 3: all right" in lines
+
+
+def test_when_a_claim_was_first_seen_survives_damage_elsewhere(muniment: Muniment, home: Path) -> None:
+    def seen() -> list[Any]:
+        with open_reader(home / "index") as reader:
+            return reader.rows("claims", ["option", "first_seen"]).to_pylist()
+
+    before = seen()
+    assert [claim["option"] for claim in before] == ["MOVER_RATE"]
+    flip_middle(file_with(home, CHUNK_ROWS))
+    assert muniment("repair").code == 0
+    assert seen() == before
+    # With a damaged table of their own they are those of the newest generation in which it is whole.
+    flip_middle(file_with(home, "claims_"))
+    assert muniment("repair").code == 0
+    assert muniment("verify", "--deep").code == 0
+
+
+def test_a_source_that_is_half_gone_stops_a_repair(muniment: Muniment, home: Path, tmp_path: Path) -> None:
+    """A missing mount looks like this."""
+    repo = Path(current(home).sources["ops"].path)
+    before = git(repo, "rev-parse", "HEAD").strip()
+    flip_middle(file_with(home, CHUNK_ROWS))
+    for name in ("bin/mover.sh", "bin/bare.sh", "conf/mover.conf.template"):
+        (repo / name).unlink()
+    commit_all(repo)
+    try:
+        ran = muniment("repair")
+        allowed = muniment("repair", "--allow-shrink")
+    finally:
+        git(repo, "reset", "-q", "--hard", before)
+    assert (ran.code, ran.err.splitlines()[0]) == (4, "error: source 'ops' has 1 documents left of 3")
+    assert allowed.code == 0
+
+
+def test_another_embedder_in_the_settings_stops_a_repair(
+    muniment: Muniment, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To embed everything anew is the operator's to start."""
+    flip_middle(file_with(home, CHUNK_ROWS))
+    monkeypatch.setenv("MUNIMENT_EMBEDDER__NAME", "none")
+    ran = muniment("repair")
+    assert ran.code == 12
+    assert "muniment index --force" in ran.err
+
+
+def test_where_nothing_can_be_read_the_command_is_named(muniment: Muniment, home: Path) -> None:
+    repo = current(home).sources["ops"].path
+    (home / "index" / "current.json").write_text("{")
+    for path in history_files(home / "index"):
+        path.write_text("{")
+    ran = muniment("repair")
+    assert (ran.code, ran.out) == (2, "")
+    assert "muniment index PATH" in ran.err
+    assert muniment("index", repo, "--json").json["embedded"] == 0
+    assert muniment("verify", "--deep").code == 0
+
+
+def test_an_earlier_generation_that_somebody_reads_is_left_and_named(muniment: Muniment, home: Path) -> None:
+    flip_middle(home / "index" / "generations" / "00000001.files")
+    with held_generation(home / "index", 1):
+        ran = muniment("repair")
+    assert ran.code == 1
+    assert "generation 1 is damaged, and somebody still reads it" in ran.out
+    assert muniment("repair").code == 0
+
+
+def test_a_repair_during_a_run_is_told_to_wait(muniment: Muniment, home: Path) -> None:
+    from muniment.store.writer import write_lock
+
+    (home / "index" / "current.json").write_text("{")
+    with write_lock(home / "index"):
+        assert muniment("repair").code == 75
+    assert muniment("repair").code == 0
