@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from muniment.inert import one_line
 from schemas.nightly import NightlyReport, OpenFinding, SourceDrift
 from schemas.runs import RunReport
 
@@ -119,5 +120,5 @@ def _cut(text: str) -> str:
 
 
 def _code(text: str) -> str:
-    inside = text.replace("`", "'").replace("\n", " ")
+    inside = one_line(text.replace("\n", " ")).replace("`", "'")
     return f"`{inside}`" if inside else ""

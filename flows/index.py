@@ -1,4 +1,4 @@
-"""The index flow: enumerate -> classify -> chunk -> embed -> upsert -> check claims -> evaluate.
+"""The index flow: enumerate -> classify -> chunk -> withhold secrets -> embed -> upsert -> check claims -> evaluate.
 
 Published twice where there is much to embed, so that words answer before vectors.
 """
@@ -20,10 +20,11 @@ from tasks.changes import classify_sources, known_files, refuse_shrinkage
 from tasks.chunk.files import chunk_sources
 from tasks.drift.check import check_claims, standing
 from tasks.effectiveness.evaluate import as_rows, evaluate_effectiveness
-from tasks.embed import cut_batches, embed_batch
+from tasks.embed import cut_batches, embed_batch, embed_known
 from tasks.enumerate.listing import Listed, list_sources, remember_files
 from tasks.quality.gate import check_chunks
-from tasks.upsert import fill_vectors, texts_to_embed, upsert_changes
+from tasks.secrets.withhold import withhold_secrets
+from tasks.upsert import fill_vectors, find_known, forget_changed, places_of, texts_to_embed, upsert_changes
 
 if TYPE_CHECKING:
     from muniment.embedders import Embedder
@@ -48,6 +49,10 @@ def index(job: IndexJob, run: Runner, watch: Watch = quiet) -> RunReport:
     """
     from muniment.store.writer import open_writer
 
+    if job.shared:
+        from muniment.store.shared import collect_shared, pull_generation
+
+        run(pull_generation, job.shared, job.index)
     with open_writer(job.index) as writer:
         settled = settle_embedder(job.embedder, writer.published, run)
         embedder = settled.embedder
@@ -55,15 +60,21 @@ def index(job: IndexJob, run: Runner, watch: Watch = quiet) -> RunReport:
         ledger = Ledger(job, embedder, {} if beside else writer.sources)
         sources = (*job.sources, *job.others) if beside else job.sources
         writer.begin(embedder.fingerprint, embedder.dimension, beside=beside)
+        if beside and not embedder.fixed:
+            run(forget_changed, writer, embedder)
         known = known_files(writer, sources, ledger.same_inputs)
         with ledger.stage("enumerate"):
             listed = run(list_sources, sources, job.seen)
         with ledger.stage("classify"):
             changes = run(classify_sources, listed, known)
         if not job.allow_shrink:
-            refuse_shrinkage(changes, known)
+            # Against what is published: tables that are built beside it hold nothing yet.
+            refuse_shrinkage(changes, writer.sources, job.inputs)
         with ledger.stage("chunk"):
             chunked = run(chunk_sources, changes, known, embedder)
+        with ledger.stage("secrets"):
+            chunked = run(withhold_secrets, changes, chunked)
+        with ledger.stage("chunk"):
             run(check_chunks, chunked)
         ledger.sorted_out(changes, chunked)
         with ledger.stage("upsert"):
@@ -76,11 +87,13 @@ def index(job: IndexJob, run: Runner, watch: Watch = quiet) -> RunReport:
         )
         _check_claims(writer, listed, job, run, ledger)
         _evaluate(writer, job, run, ledger)
-        _publish(writer, ledger)
+        _publish(writer, run, ledger)
         remember_files(listed, job.seen)
         with ledger.stage("reclaim"):
             run(writer.reclaim, job.keep_generations)
-    return ledger.close()
+            if job.shared:
+                run(collect_shared, job.shared, job.keep_generations, job.spare_orphans)
+        return ledger.close()
 
 
 def _embed(writer: Writer, embedder: Embedder, run: Runner, ledger: Ledger, watch: Watch) -> None:
@@ -88,13 +101,16 @@ def _embed(writer: Writer, embedder: Embedder, run: Runner, ledger: Ledger, watc
     texts = texts_to_embed(writer)
     if len(texts) > WORDS_FIRST:
         ledger.waiting(writer.pending(["chunk_id"]).num_rows, "they are being computed")
-        _publish(writer, ledger)
+        _publish(writer, run, ledger)
     ledger.waiting(0, "")
     with ledger.stage("embed"):
         try:
-            for done in run.each(embed_batch, cut_batches(embedder, texts)):
+            known = None
+            if texts and not embedder.fixed:
+                known = find_known(writer) or run(embed_known, embedder)
+            for done in run.each(embed_batch, cut_batches(embedder, texts, known)):
                 writer.remember(done.hashes, done.vectors)
-                ledger.embedded(done)
+                ledger.embedded(done, places_of(writer, done.failures))
                 watch("embed", ledger.report.embedded, len(texts))
         except ProviderError as error:
             ledger.waiting(0, error.message)
@@ -115,10 +131,15 @@ def _evaluate(writer: Writer, job: IndexJob, run: Runner, ledger: Ledger) -> Non
     if job.log is None or not any(job.log.glob(NAMED)):
         return
     with ledger.stage("effectiveness"):
-        report = run(evaluate_effectiveness, job.log, datetime.now(UTC))
+        report = job.used or run(evaluate_effectiveness, job.log, datetime.now(UTC))
         writer.replace("effectiveness", as_rows(report))
 
 
-def _publish(writer: Writer, ledger: Ledger) -> None:
+def _publish(writer: Writer, run: Runner, ledger: Ledger) -> None:
     with ledger.stage("publish"):
         writer.publish(ledger.generation(writer, writer.seal(ledger.keep)))
+    if ledger.shared:
+        from muniment.store.shared import push_generation
+
+        with ledger.stage("push"):
+            run(push_generation, ledger.shared, writer.index)

@@ -3,10 +3,12 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from pathlib import Path
 
+from flows.spread import check_dask
 from muniment.assembly import LOG
-from muniment.chosen import embedder_choice
+from muniment.chosen import embedder_choice, shared_bucket
 from muniment.embedders import EmbedderChoice
 from muniment.errors import UsageError
 from muniment.generation import SourceState, read_current
@@ -14,6 +16,8 @@ from muniment.home import Config
 from muniment.noop import SEEN, inputs_digest
 from muniment.settings import Settings
 from muniment.settings.sources import as_vault, configured_sources, largest
+from muniment.store.bucket import BucketChoice
+from schemas.effectiveness import EffectivenessReport
 from schemas.files import Source
 
 _ODD = re.compile(r"[^\w./ -]")
@@ -33,6 +37,8 @@ class IndexJob:
     """Sources that the index holds besides: left alone, and read again only when all tables are built anew."""
     log: Path | None = None
     """Folder of the assembly log; without one, nothing is counted."""
+    used: EffectivenessReport | None = None
+    """What was counted in it just now; None: the run counts."""
     inputs: Mapping[str, str] = field(default_factory=dict)
     """Source name -> digest of everything but the commit that decides what is indexed."""
     keep_generations: int = 2
@@ -40,6 +46,12 @@ class IndexJob:
     """Start from empty tables, built beside the published ones."""
     allow_shrink: bool = False
     engine: str = "direct"
+    dask: str = ""
+    """Address of the Dask scheduler that the Prefect engine hands texts to; empty: they are embedded here."""
+    shared: BucketChoice | None = None
+    """The bucket that generations are pushed to, and that a run begins with what it finds in."""
+    spare_orphans: timedelta = timedelta(days=1)
+    """Objects in it that are younger may belong to a generation that somebody is pushing."""
     truth_order: tuple[str, ...] = ()
     """Truth readers that win over the others when claims are judged."""
     stamp_claims: bool = False
@@ -90,6 +102,9 @@ def make_job(
         embedder=embedder_choice(settings),
         inputs={s.name: inputs_digest(config, environ, worktree=s.worktree) for s in (*sources, *others)},
         keep_generations=settings.index.keep_generations,
+        dask=check_dask(settings.scale.dask_address, settings.egress_ack),
+        shared=shared_bucket(settings),
+        spare_orphans=timedelta(hours=settings.scale.orphan_hours),
     )
 
 
@@ -120,7 +135,9 @@ def _at_path(
     place = str(Path(path).absolute())
     if known := next((source for source in held.values() if source.path == place and name in ("", source.name)), None):
         return known if known in configured else replace(known, worktree=False)
-    chosen = name or Path(place).resolve().name or "root"
+    # As names of files are read that are not UTF-8: `caf\\xe9`.
+    own = Path(place).resolve().name.encode(errors="surrogateescape").decode(errors="backslashreplace")
+    chosen = name or own or "root"
     if chosen in held:
         raise UsageError(
             f"the name '{chosen}' already means '{held[chosen].path}'",
@@ -131,4 +148,11 @@ def _at_path(
 
 def _with_defaults(name: str, path: str, settings: Settings) -> Source:
     own = settings.index
-    return Source(name=name, path=path, include=own.include, exclude=own.exclude, max_bytes=own.max_bytes)
+    return Source(
+        name=name,
+        path=path,
+        include=own.include,
+        exclude=own.exclude,
+        max_bytes=own.max_bytes,
+        withhold_secrets=own.secrets == "withhold",
+    )

@@ -49,9 +49,11 @@ class Ledger:
         now = datetime.now(UTC)
         self._job = job
         self.keep = job.keep_generations
+        self.shared = job.shared
         self._published = published
         self._budget = token_budget(embedder)
         self._dimension = embedder.dimension
+        self._skips: list[dict[str, str]] = []
         self.same_inputs = {name: state.inputs == job.inputs.get(name) for name, state in published.items()}
         self.report = RunReport(
             run=job.run or make_run_id(now),
@@ -95,7 +97,7 @@ class Ledger:
                 )
             )
             self.report.truncated += sum((count or 0) > self._budget for count in cut.chunks["tokens"].to_pylist())
-            self.report.skips += [
+            self._skips += [
                 {"source": source.name, "path": skip.path, "reason": skip.reason, "detail": skip.detail}
                 for skip in skipped
                 if skip.reason not in UNREMARKABLE
@@ -106,11 +108,11 @@ class Ledger:
         self.report.chunks_written = done.chunks
         self.report.from_cache = done.from_cache
 
-    def embedded(self, done: Embedded) -> None:
-        """Books one batch of vectors, and what a refused text was refused for."""
+    def embedded(self, done: Embedded, places: Mapping[str, str]) -> None:
+        """Books one batch of vectors, and what a refused text was refused for; `places` says where it stands."""
         self.report.embedded += len(done.hashes)
-        for why in done.failures.values():
-            self.report.pending_reason = why
+        for found, why in done.failures.items():
+            self.report.pending_reason = f"{places[found]}: {why}" if found in places else why
 
     def checked(self, done: Sequence[Checked]) -> None:
         """Books the verdicts on the sources' claims."""
@@ -124,9 +126,10 @@ class Ledger:
     def generation(self, writer: Writer, tables: dict[str, TableVersion]) -> Generation:
         """The generation about to be published, with the counts as they are now."""
         report = self.report
-        held = writer.rows("documents", ["source", "chunk_count", "sensitivity"]).to_pylist()
+        held = writer.rows("documents", ["source", "path", "chunk_count", "sensitivity", "secrets"]).to_pylist()
         for source in report.sources:
             _count(source, [row for row in held if row["source"] == source.name])
+        report.skips = [*self._skips, *self._secrets(held)]
         shown = [row["chunk_count"] for row in held if row["sensitivity"] in SHOWN_TO_ALL]
         report.documents, report.chunks = len(shown), sum(shown)
         report.generation = writer.number
@@ -157,6 +160,15 @@ class Ledger:
             shutil.rmtree(old)
         return self.report
 
+    def _secrets(self, held: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+        """The parts that are left out of the run's sources because they look like holding a key."""
+        names = {source.name for source in self.report.sources}
+        return [
+            {"source": row["source"], "path": row["path"], "reason": "secret", "detail": f"lines {row['secrets']}"}
+            for row in held
+            if row["secrets"] and row["source"] in names
+        ]
+
     def _state(self, source: SourceRun) -> SourceState:
         wanted = (*self._job.sources, *self._job.others)
         kind = next(found.kind for found in wanted if found.name == source.name)
@@ -173,6 +185,7 @@ class Ledger:
             left_out=source.left_out,
             withheld=source.withheld,
             withheld_chunks=source.withheld_chunks,
+            secrets=source.secrets,
         )
 
 
@@ -183,6 +196,7 @@ def _count(source: SourceRun, held: Sequence[Mapping[str, Any]]) -> None:
     source.documents, source.chunks = len(shown), sum(shown)
     source.withheld = dict(sorted(Counter(row["sensitivity"] for row in withheld).items()))
     source.withheld_chunks = sum(row["chunk_count"] for row in withheld)
+    source.secrets = sum(row["secrets"].count(",") + 1 for row in held if row["secrets"])
 
 
 def left_out(skipped: Iterable[Skipped]) -> dict[str, int]:

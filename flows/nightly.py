@@ -1,4 +1,4 @@
-"""The nightly flow: index (with claims and effectiveness) -> drift -> quality -> report."""
+"""The nightly flow: effectiveness -> index (with claims) -> drift -> quality -> report."""
 
 from __future__ import annotations
 
@@ -62,16 +62,16 @@ def nightly(job: NightlyJob, run: Runner, watch: Watch = quiet) -> NightlyReport
     """
     seconds: dict[str, float] = {}
     started = datetime.now(UTC)
+    with _timed(seconds, "effectiveness"):
+        used = run(evaluate_effectiveness, job.home / LOG, datetime.now(UTC))
     with _timed(seconds, "index"):
-        indexed = index(job.index, run, watch)
+        indexed = index(replace(job.index, used=used), run, watch)
     with _timed(seconds, "drift"):
         looks = {
             source.name: run(check_drift, asked_of(source, job.settings), job.settings.drift.max_commits)
             for source in job.index.sources
             if source.kind in LOOKED_AT
         }
-    with _timed(seconds, "effectiveness"):
-        used = run(evaluate_effectiveness, job.home / LOG, datetime.now(UTC))
     with _timed(seconds, "quality"):
         checked = _check_quality(job, run)
     history = load_history(job.reports)

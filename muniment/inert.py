@@ -2,10 +2,11 @@
 
 import re
 
-# C0 and C1 controls but tab and newline, DEL, bidirectional overrides and isolates, zero-width marks, line separators,
-# and the tags, which spell words that only a model reads.
+# C0 and C1 controls but tab and newline, DEL, bidirectional overrides and isolates, zero-width marks, joiners and
+# fillers, line separators, annotations, lone surrogates, and the tags and selectors that spell what only a model reads.
 _LIVE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 
 
@@ -17,3 +18,13 @@ def inert(text: str) -> str:
 def one_line(text: str) -> str:
     """The text, inert and on one line: for names and paths."""
     return inert(text.replace("\n", "\\n").replace("\t", "\\t"))
+
+
+def inert_json(document: str) -> str:
+    """A JSON document that says the same, with everything that `inert` spells out as JSON itself spells it."""
+    return _LIVE.sub(_in_json, document)
+
+
+def _in_json(found: re.Match[str]) -> str:
+    raw = found.group().encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{raw[place]:02x}{raw[place + 1]:02x}" for place in range(0, len(raw), 2))

@@ -53,4 +53,4 @@ class Document:
     mtime_ns: int = 0
     namespace: str = ""
     stated: Stated = NOTHING_STATED
-    """Of a document of an archive."""
+    """Of a document of an archive, or a note of a vault."""

@@ -41,6 +41,13 @@ DOCUMENTS: tuple[Column, ...] = (
     Column("correspondent", "string", "who wrote it, or whom it was written to", nullable=True),
     Column("tags", "string", "its tags, joined by `, `", nullable=True),
     Column("chunk_count", "int32", "chunks cut from it"),
+    Column(
+        "secrets",
+        "string",
+        "lines that are left out because they look like holding a key, and its kind: `12-14 GitHub Token, ...`; empty:"
+        " none; null: nobody looked",
+        nullable=True,
+    ),
     Column("indexed_at", "timestamp", "when this content was indexed"),
 )
 
@@ -79,6 +86,7 @@ SKIPPED: tuple[Column, ...] = (
 EMBEDDINGS: tuple[Column, ...] = (
     Column("embed_hash", "string", "key: SHA-256 of the embedded text", key=True),
     Column("vector", "vector", "unit vector"),
+    Column("vector_sum", "string", "checksum of embed_hash and vector: 16 digits of SHA-256"),
 )
 
 CLAIMS: tuple[Column, ...] = (

@@ -22,6 +22,7 @@ SKIP_REASONS: dict[str, str] = {
     "no text layer": "a PDF of pictures, such as a scan; what they show is not guessed",
     "encrypted": "a PDF that needs a password",
     "type left out": "a note whose type vault.types does not name",
+    "secret": "looks like holding a key (index.secrets); of a file that has other parts, these are indexed",
 }
 
 
@@ -59,6 +60,8 @@ class Source:
     max_bytes: int = 512_000
     notes: NoteRules = ALL_NOTES
     """Only for a vault."""
+    withhold_secrets: bool = True
+    """Whether chunks that look like holding a key are left out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,13 @@ class ContextPart:
     changed_since_index: bool | None
     gone: bool
     disputes: tuple[Dispute, ...]
+    namespace: str | None = None
+    """Of its document, as the next three: what a note belongs to, a mission for example."""
+    doc_date: str | None = None
+    """The document's own date, as 2026-01-31."""
+    correspondent: str | None = None
+    """Who wrote it, or whom it was written to."""
+    tags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,3 +87,5 @@ class Assembled:
     elapsed_ms: float
     unchecked: Mapping[str, str] = field(default_factory=dict)
     """Source -> why its files could not be compared with what is indexed of them."""
+    words_only: str = ""
+    """Why the question was searched by its words alone although vectors were wanted; empty where it was not."""

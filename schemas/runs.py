@@ -34,6 +34,8 @@ class SourceRun:
     withheld: dict[str, int] = field(default_factory=dict)
     """Sensitivity -> documents that are in no answer and in no other count, unless archive.admit_sensitive."""
     withheld_chunks: int = 0
+    secrets: int = 0
+    """Parts of its documents that are left out because they look like holding a key."""
     doubts: list[str] = field(default_factory=list)
     """What is stated of documents and can't be understood; it names them, also those that are therefore withheld."""
     notes: list[str] = field(default_factory=list)
@@ -70,7 +72,8 @@ class RunReport:
     seconds: dict[str, float] = field(default_factory=dict)
     """Stage -> wall time."""
     skips: list[dict[str, str]] = field(default_factory=list)
-    """source, path, reason, detail of every skipped file but those that are simply not documentation."""
+    """source, path, reason, detail of every skipped file but those that are simply not documentation, and of every
+    document with parts that look like holding a key."""
 
     @property
     def counts(self) -> dict[str, Any]:

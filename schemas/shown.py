@@ -36,6 +36,13 @@ class ShownChunk(Chunk):
     changed_since_index: bool | None
     gone: bool
     disputes: tuple[Dispute, ...]
+    namespace: str | None
+    """Of its document, as the next three: what a note belongs to, a mission for example."""
+    doc_date: str | None
+    """The document's own date, as 2026-01-31."""
+    correspondent: str | None
+    """Who wrote it, or whom it was written to."""
+    tags: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from muniment.errors import Shrunk
+from muniment.generation import SourceState
 from muniment.patterns import admits
 from schemas.files import Entry, Label, Skipped, Source
 from tasks.classifiers import CLASSIFIERS
@@ -31,6 +32,13 @@ class Held(NamedTuple):
     content_id: str
     label: Label
     size: int
+    secrets: str | None = ""
+    """As the column of documents says it."""
+
+    def holds(self, content_id: str, label: Label, source: Source) -> bool:
+        """Whether it is of these bytes, under this label, and was looked at for keys as the source wants it."""
+        as_wanted = self.secrets is not None if source.withhold_secrets else not self.secrets
+        return (self.content_id, self.label) == (content_id, label) and as_wanted
 
 
 NOTHING_HELD = Held("", Label("", ""), 0)
@@ -71,10 +79,11 @@ class Changes:
 def known_files(tables: Rows, sources: Sequence[Source], settled: Mapping[str, bool]) -> list[Known]:
     """What the tables hold of each of the sources."""
     documents: dict[str, dict[str, Held]] = {}
-    columns = ["source", "path", "content_id", "kind", "type", "namespace", "size"]
+    columns = ["source", "path", "content_id", "kind", "type", "namespace", "size", "secrets"]
     for row in tables.rows("documents", columns).to_pylist():
         label = Label(row["kind"], row["type"], row["namespace"] or "")
-        documents.setdefault(row["source"], {})[row["path"]] = Held(row["content_id"], label, row["size"])
+        held = Held(row["content_id"], label, row["size"], row["secrets"])
+        documents.setdefault(row["source"], {})[row["path"]] = held
     skipped: dict[str, dict[str, Skipped]] = {}
     for row in tables.rows("skipped", ["source", "path", "reason", "detail", "content_id"]).to_pylist():
         own = skipped.setdefault(row.pop("source"), {})
@@ -118,18 +127,24 @@ def _classify(listed: Listed, known: Known) -> Changes:
     )
 
 
-def refuse_shrinkage(changes: Sequence[Changes], known: Sequence[Known]) -> None:
-    """Raises Shrunk when a source has less than half of its documents left: a missing mount looks like this too.
+def refuse_shrinkage(
+    changes: Sequence[Changes], published: Mapping[str, SourceState], inputs: Mapping[str, str]
+) -> None:
+    """Raises Shrunk when a source has less than half of its published documents left: a missing mount looks like that.
 
-    New settings may shrink a source as far as they like, for that was the operator's own doing; but they do not empty
-    the source's folder.
+    New settings, told by their digest in `inputs`, may shrink a source as far as they like, for that was the operator's
+    own doing; but they do not empty the source's folder.
     """
-    for change, before in zip(changes, known, strict=True):
-        left, held = len(change.changed) + len(change.unchanged), len(before.documents)
-        nothing = not (change.listed.listing.entries or change.listed.listing.skipped)
-        if (before.settled or nothing) and left * 2 < held:
+    for change in changes:
+        name, listing = change.listed.source.name, change.listed.listing
+        if (state := published.get(name)) is None:
+            continue
+        left, held = len(change.changed) + len(change.unchanged), state.documents + sum(state.withheld.values())
+        settled = state.inputs == inputs.get(name)
+        nothing = not (listing.entries or listing.skipped)
+        if (settled or nothing) and left * 2 < held:
             raise Shrunk(
-                f"source '{change.listed.source.name}' has {left} documents left of {held}",
+                f"source '{name}' has {left} documents left of {held}",
                 "if that is right, run again with --allow-shrink; the index is unchanged",
             )
 
@@ -149,7 +164,8 @@ class _Sorting:
     def indexed_as(self, entry: Entry, label: Label) -> bool:
         held = self.known.documents.get(entry.path, NOTHING_HELD)
         # The cap may have been lowered since.
-        return (held.content_id, held.label) == (entry.content_id, label) and held.size <= self.listed.source.max_bytes
+        source = self.listed.source
+        return held.holds(entry.content_id, label, source) and held.size <= source.max_bytes
 
     def by_path(self) -> None:
         source, narrowing = self.listed.source, self.listed.narrowing
@@ -167,7 +183,7 @@ class _Sorting:
         held = self.known.documents.get(entry.path, NOTHING_HELD)
         if isinstance(label, Skipped):
             self.skipped.append(label)
-        elif hollow and entry.content_id and hollow.content_id == entry.content_id:
+        elif hollow and entry.content_id and hollow.content_id == entry.content_id and self._is_hollow_still(hollow):
             self.skipped.append(hollow)
         elif not isinstance(label, Unsure):
             self.classified.append((entry, label))
@@ -175,6 +191,10 @@ class _Sorting:
             self.classified.append((entry, held.label))
         else:
             self.unsure.append(entry)
+
+    def _is_hollow_still(self, hollow: Skipped) -> bool:
+        # What a repository says of its keys may change without its settings, and without the file.
+        return self.listed.source.withhold_secrets or hollow.reason != "secret"
 
     def by_content(self) -> None:
         for read in self.listed.files.read_files(self.unsure):

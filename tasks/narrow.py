@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -20,6 +21,8 @@ class Narrowing:
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     max_bytes: int | None = None
+    withhold_secrets: bool = False
+    """Whether it wants parts that look like holding a key left out; the operator's settings can't be relaxed."""
     ignored: tuple[str, ...] = ()
     """Keys that stand there and are not obeyed: what comes from a repository is data, never settings."""
 
@@ -43,10 +46,11 @@ def read_narrowing(source: Source, listing: Listing, reader: SourceReader) -> Na
 
 
 def narrowed(source: Source, narrowing: Narrowing) -> Source:
-    """The source with the smaller of both size caps; patterns are applied on top, not merged (`tasks/classify.py`)."""
-    if narrowing.max_bytes is None:
-        return source
-    return replace(source, max_bytes=min(source.max_bytes, narrowing.max_bytes))
+    """The source with the smaller of both size caps, and without keys where either wants that; patterns are applied on
+    top, not merged (`tasks/classify.py`)."""
+    largest = source.max_bytes if narrowing.max_bytes is None else min(source.max_bytes, narrowing.max_bytes)
+    withhold = source.withhold_secrets or narrowing.withhold_secrets
+    return replace(source, max_bytes=largest, withhold_secrets=withhold)
 
 
 class _Index(BaseModel):
@@ -56,6 +60,7 @@ class _Index(BaseModel):
     include: list[str] = []
     exclude: list[str] = []
     max_bytes: int | None = None
+    secrets: Literal["withhold", "ignore"] | None = None
 
 
 def _parse(raw: bytes, source: Source) -> Narrowing:
@@ -68,7 +73,10 @@ def _parse(raw: bytes, source: Source) -> Narrowing:
             "mend it or remove it; until then nothing is indexed",
         ) from error
     others = [*values, *(f"index.{key}" for key in index.model_extra or {})]
-    return Narrowing(tuple(index.include), tuple(index.exclude), index.max_bytes, tuple(sorted(others)))
+    if index.secrets == "ignore":
+        others.append("index.secrets")
+    withhold = index.secrets == "withhold"
+    return Narrowing(tuple(index.include), tuple(index.exclude), index.max_bytes, withhold, tuple(sorted(others)))
 
 
 def _said(error: Exception) -> str:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 
-from muniment.errors import BUG, INTERRUPTED, MunimentError
+from muniment.errors import BUG, INTERRUPTED, MunimentError, UsageError
+
+_NO_TEXT = re.compile("[\ud800-\udfff]")
+"""What Python makes of a byte that is not UTF-8."""
+_ANY_NAME = frozenset({"drift", "hook"})
+"""Commands that are handed names of files by git, whatever they are made of, and store none of them."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -15,6 +22,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     args = parse(sys.argv[1:] if argv is None else argv)
     try:
+        _check_words(args)
         return _run(args.command, args)
     except MunimentError as error:
         _say_error(error.message, error.hint)
@@ -44,10 +52,21 @@ def _run(command: str, args: object) -> int:
     return code
 
 
+def _check_words(args: argparse.Namespace) -> None:
+    """Raises UsageError for a word that is no text: bytes that are not UTF-8 can be neither stored nor looked for."""
+    if args.command in _ANY_NAME:
+        return
+    for name, value in vars(args).items():
+        for word in value if isinstance(value, list) else [value]:
+            if isinstance(word, str | os.PathLike) and _NO_TEXT.search(os.fspath(word)):
+                hint = "write it in UTF-8, or rename what is called so"
+                raise UsageError(f"{name} is not UTF-8: {os.fspath(word)!r}", hint)
+
+
 def _say_error(message: str, hint: str) -> None:
-    from muniment.cli.terminal import inert
+    from muniment.cli.terminal import one_line
 
     sys.stdout.flush()
-    print(f"error: {inert(message)}", file=sys.stderr)  # noqa: T201
+    print(f"error: {one_line(message)}", file=sys.stderr)  # noqa: T201
     if hint:
-        print(f"hint: {inert(hint)}", file=sys.stderr)  # noqa: T201
+        print(f"hint: {one_line(hint)}", file=sys.stderr)  # noqa: T201

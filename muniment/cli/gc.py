@@ -28,8 +28,8 @@ def run(args: argparse.Namespace) -> int:
     done = gc(home / "index", settings.index.keep_generations, dry=args.dry_run)
     if choice := shared_bucket(settings):
         spare = timedelta(hours=settings.scale.orphan_hours)
-        count, size = collect_shared(choice, settings.index.keep_generations, spare, dry=args.dry_run)
-        done = replace(done, sizes={**done.sizes, IN_BUCKET: size}, counts={**done.counts, IN_BUCKET: count})
+        objects, room = collect_shared(choice, settings.index.keep_generations, spare, dry=args.dry_run)
+        done = replace(done, sizes={**done.sizes, IN_BUCKET: room}, counts={**done.counts, IN_BUCKET: objects})
     if args.json:
         say(json.dumps({**asdict(done), "size": done.size}, indent=1))
         return DONE

@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from muniment.cli.left_out import types_left_out, withheld
+from muniment.cli.left_out import secrets, types_left_out, withheld
 from muniment.cli.terminal import note, one_line, say
 from muniment.errors import DONE, PARTLY, UsageError
-from muniment.generation import Generation
+from muniment.generation import Generation, refuse_busy
 from muniment.home import Config, data_home, find_config
 from muniment.noop import nothing_to_do
 
@@ -34,6 +34,8 @@ def run(args: argparse.Namespace) -> int:
         if same:
             _say_unchanged(same, as_json=args.json)
             return DONE
+    if not args.dry_run:
+        refuse_busy(home / "index")
     report = _index(args, config, home)
     _say_report(report, home, as_json=args.json, dry=args.dry_run)
     return PARTLY if report.lacking else DONE
@@ -100,7 +102,7 @@ def _say_report(report: RunReport, home: Path, *, as_json: bool, dry: bool) -> N
         note(f"note: {report.lacking}")
         note("hint: run 'muniment index' again when that is mended; what was embedded is kept")
     for skip in report.skips[:SHOWN_SKIPS]:
-        detail = f" ({skip['detail']})" if skip["detail"] else ""
+        detail = f" ({one_line(skip['detail'])})" if skip["detail"] else ""
         note(f"skipped: {one_line(skip['path'])}: {skip['reason']}{detail}")
     if len(report.skips) > SHOWN_SKIPS:
         note(f"skipped: {len(report.skips) - SHOWN_SKIPS} more, listed in run.json")
@@ -123,6 +125,8 @@ def _say_source(source: SourceRun, *, dry: bool) -> None:
     say(f"  {source.files} files: {source.indexed} {done}, {source.unchanged} unchanged, {skipped}")
     if source.withheld:
         say(f"  sensitive: {withheld(source.withheld)}, withheld unless archive.admit_sensitive")
+    if source.secrets:
+        say(f"  secrets: {secrets(source.secrets)}")
     if source.left_out:
         say(f"  left out by type: {types_left_out(source.left_out)}")
     if source.deleted:

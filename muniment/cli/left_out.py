@@ -19,3 +19,9 @@ def withheld(counts: Mapping[str, int]) -> str:
     """`2 confidential, 1 restricted documents`: how many, and nothing else of them."""
     told = ", ".join(f"{count} {one_line(sensitivity)}" for sensitivity, count in counts.items())
     return f"{told} document{'s' * (sum(counts.values()) != 1)}"
+
+
+def secrets(parts: int) -> str:
+    """How many parts of documents are left out, and by which setting; never what they hold."""
+    told = "1 part that looks" if parts == 1 else f"{parts} parts that look"
+    return f"{told} like holding a key left out (index.secrets)"

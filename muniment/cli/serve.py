@@ -8,6 +8,7 @@ import logging
 import os
 import socket
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,9 +20,13 @@ from muniment.tokens import read_tokens
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
+    from muniment.settings.sections import ServeSettings
+
 GRACE_S = 10
 """How long answers under way may take once it is told to stop."""
 BACKLOG = 128
+HEAD_BYTES = 65_536
+"""Of a request: a question of 5,000 letters of any script in its address, and some headers."""
 MAX_PORT = 65_535
 
 
@@ -39,14 +44,14 @@ def run(args: argparse.Namespace) -> int:
     settings = load_settings(config)
     host = args.host or settings.serve.host
     port = settings.serve.port if args.port is None else args.port
-    if not is_loopback(host) and not read_tokens(home):
+    if not is_loopback(host) and all(token.expired(datetime.now(UTC)) for token in read_tokens(home)):
         raise Refused(
-            f"other machines reach '{host}', and there is no token to ask them for",
+            f"other machines reach '{host}', and there is no token to ask them for, or none that is still good",
             "make one with 'muniment token create NAME', or listen at 127.0.0.1",
         )
     app = make_app(home, config, settings, os.environ, host)
     with listen_at(host, port) as listening:
-        _serve(app, listening, home)
+        _serve(app, listening, home, settings.serve)
     return DONE
 
 
@@ -65,8 +70,10 @@ def listen_at(host: str, port: int) -> socket.socket:
         raise UsageError(f"can't listen at {host}:{port}: {said}", "choose another --host or --port") from error
 
 
-def _serve(app: FastAPI, listening: socket.socket, home: Path) -> None:
+def _serve(app: FastAPI, listening: socket.socket, home: Path, own: ServeSettings) -> None:
     import uvicorn
+
+    from muniment.http.connections import bounded
 
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     logging.getLogger("muniment").setLevel(logging.INFO)
@@ -80,6 +87,8 @@ def _serve(app: FastAPI, listening: socket.socket, home: Path) -> None:
             # By default it believes X-Forwarded-For of this machine, and of what the environment names.
             proxy_headers=False,
             ws="none",
+            http=bounded(own.max_connections, own.head_timeout_s),
+            h11_max_incomplete_event_size=HEAD_BYTES,
             timeout_graceful_shutdown=GRACE_S,
         )
     )

@@ -5,7 +5,7 @@ import json
 import os
 from pathlib import Path
 
-from muniment.cli.left_out import types_left_out, withheld
+from muniment.cli.left_out import secrets, types_left_out, withheld
 from muniment.cli.terminal import one_line, say
 from muniment.errors import DONE, NoIndex
 from muniment.generation import Generation, as_json, kept_generations, read_current
@@ -48,5 +48,7 @@ def _say(home: Path, config: Path | None, generation: Generation, kept: list[Gen
             say("            skipped: " + ", ".join(f"{count} {reason}" for reason, count in source.skipped.items()))
         if source.withheld:
             say(f"            sensitive: {withheld(source.withheld)}, withheld unless archive.admit_sensitive")
+        if source.secrets:
+            say(f"            secrets: {secrets(source.secrets)}")
         if source.left_out:
             say(f"            left out by type: {types_left_out(source.left_out)}")

@@ -2,19 +2,19 @@
 
 import sys
 
-from muniment.inert import inert, one_line
+from muniment.inert import inert, inert_json, one_line
 
 __all__ = ["emit", "inert", "note", "one_line", "say"]
 
 
 def say(text: str = "") -> None:
-    """Prints a result."""
-    sys.stdout.write(text + "\n")
+    """Prints a result; what is alive in it is spelled so that JSON stays JSON."""
+    sys.stdout.write(inert_json(text) + "\n")
 
 
 def note(text: str) -> None:
-    """Prints what is not a result."""
-    sys.stderr.write(inert(text) + "\n")
+    """Prints what is not a result, on one line: a name with a line break in it makes no line of its own."""
+    sys.stderr.write(one_line(text) + "\n")
 
 
 def emit(text: str) -> None:

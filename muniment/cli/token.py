@@ -9,7 +9,7 @@ from pathlib import Path
 from muniment.cli.terminal import note, one_line, say
 from muniment.errors import DONE
 from muniment.home import data_home, find_config
-from muniment.tokens import create_token, read_tokens, revoke_token
+from muniment.tokens import Token, create_token, read_span, read_tokens, revoke_token
 
 
 def run(args: argparse.Namespace) -> int:
@@ -20,24 +20,42 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _create(args: argparse.Namespace, home: Path) -> None:
-    made = create_token(home, args.name, args.scope, datetime.now(UTC))
+    lasts = read_span(args.expires) if args.expires else None
+    made = create_token(home, args.name, args.scope, datetime.now(UTC), lasts)
+    (expires_at,) = (token.expires_at for token in read_tokens(home) if token.name == args.name)
     if args.json:
-        say(json.dumps({"name": args.name, "scope": args.scope, "token": made}, indent=1))
+        say(
+            json.dumps(
+                {"name": args.name, "scope": args.scope, "expires_at": expires_at or None, "token": made}, indent=1
+            )
+        )
     else:
         say(made)
-        note("note: it is shown this once; send it as 'Authorization: Bearer TOKEN'")
+        until = f"; it expires {expires_at}" if expires_at else ""
+        note(f"note: it is shown this once; send it as 'Authorization: Bearer TOKEN'{until}")
 
 
 def _list(args: argparse.Namespace, home: Path) -> None:
-    tokens = read_tokens(home)
+    tokens, now = read_tokens(home), datetime.now(UTC)
     if args.json:
-        shown = [{"name": one.name, "scope": one.scope, "created_at": one.created_at} for one in tokens]
-        say(json.dumps(shown, indent=1))
+        say(json.dumps([_told(one, now) for one in tokens], indent=1))
         return
     for one in tokens:
-        say(f"{one_line(one.name)}  {one.scope}  made {one.created_at}")
+        state = "expired" if one.expired(now) else "expires"
+        until = f"  {state} {one.expires_at}" if one.expires_at else ""
+        say(f"{one_line(one.name)}  {one.scope}  made {one.created_at}{until}")
     if not tokens:
         note("no tokens: 'muniment serve' answers this machine alone, without any")
+
+
+def _told(token: Token, now: datetime) -> dict[str, object]:
+    return {
+        "name": token.name,
+        "scope": token.scope,
+        "created_at": token.created_at,
+        "expires_at": token.expires_at or None,
+        "expired": token.expired(now),
+    }
 
 
 def _revoke(args: argparse.Namespace, home: Path) -> None:

@@ -11,12 +11,14 @@ from muniment.drift.view import Original
 from muniment.patterns import admits
 from schemas.claims import DriftReport
 from schemas.files import ALL_NOTES, NoteRules, Skipped, Source, SourceReader
+from schemas.stated import SHOWN
 from tasks.drift.find import DriftOptions, State, find_drift
 from tasks.drift.tree import Tree, read_tree
 from tasks.enumerate import reader
 from tasks.enumerate.staged import Staged
 from tasks.narrow import FILE, Narrowing, read_narrowing
 from tasks.notes import Notes, is_note
+from tasks.stated import stated_in_note
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ def look(asked: Asked) -> Look:
     source = Source(asked.repository, named.top, asked.kind, worktree, max_bytes=asked.max_bytes)
     files = Staged(source, asked.index_file) if asked.state == "staged" else reader(source)
     # Beside notes lie attachments, which say nothing; that they are there is all that links ask.
-    tree = read_tree(files) if git else read_tree(files, is_note)
+    tree = read_tree(files) if git else _shown(read_tree(files, is_note))
     options = DriftOptions(asked.checks, asked.order)
     report = find_drift(tree, options, repository=asked.repository, state=asked.state)
     report = _admitted(report, asked, tree, _narrowing(tree, source, files))
@@ -71,6 +73,12 @@ def look(asked: Asked) -> Look:
     if narrowed:
         report = _concerning(report, named, tree, (".",) if asked.only is None else asked.only)
     return Look(report, named.top, narrowed, lambda paths: _originals(files, paths))
+
+
+def _shown(tree: Tree) -> Tree:
+    """The notes that are not withheld; of the others only that they are there, which is all that links ask."""
+    texts = {path: file for path, file in tree.files.items() if stated_in_note(file.text).sensitivity in SHOWN}
+    return replace(tree, files=texts, others=tree.others | (tree.files.keys() - texts.keys()))
 
 
 def _narrowing(tree: Tree, source: Source, files: SourceReader) -> Narrowing:

@@ -17,6 +17,7 @@ from muniment.drift.wording import counted
 from muniment.inert import one_line
 from schemas.claims import DriftReport, Edit
 from tasks.decode import Decoded, decode
+from tasks.secrets.keys import find_keys
 
 CONTEXT = 3
 _MARK = "\ufeff"
@@ -34,6 +35,7 @@ def render(report: DriftReport, view: View) -> str:
     parts, left_out = [], []
     for path, edits in wanted.items():
         made = _edited(originals[path], edits) if path in originals else _Edited({}, len(edits))
+        made = _without_keys(originals[path].raw, made) if made.lines else made
         if made.left_out:
             left_out.append(f"# {one_line(path)}: {counted(made.left_out, 'suggested edit')} left out\n")
         if made.lines:
@@ -77,6 +79,14 @@ def _edited(original: Original, edits: Iterable[Edit]) -> _Edited:
         if count:
             made[number] = new
     return _Edited(made, left_out)
+
+
+def _without_keys(raw: bytes, made: _Edited) -> _Edited:
+    """Those edits beside which no line of the diff looks like holding a key."""
+    keys = find_keys(raw.decode("utf-8", "replace"))
+    shown = {number for key in keys for number in range(key.start - CONTEXT, key.end + CONTEXT + 1)}
+    kept = {number: new for number, new in made.lines.items() if number not in shown}
+    return _Edited(kept, made.left_out + len(made.lines) - len(kept))
 
 
 def _new_line(line: bytes, encoding: str, edits: Iterable[Edit]) -> tuple[bytes, int]:

@@ -17,6 +17,7 @@ from muniment.settings.sections import (
     ModelSettings,
     QualitySettings,
     RankingSettings,
+    ScaleSettings,
     ServeSettings,
     SourceSettings,
     VaultSettings,
@@ -47,6 +48,7 @@ class Settings(BaseSettings):
     quality: QualitySettings = QualitySettings()
     vault: VaultSettings = VaultSettings()
     archive: ArchiveSettings = ArchiveSettings()
+    scale: ScaleSettings = ScaleSettings()
     serve: ServeSettings = ServeSettings()
     sources: tuple[SourceSettings, ...] = Field((), description="what `muniment index` refreshes")
 

@@ -84,6 +84,14 @@ class IndexSettings(_Section):
     include: tuple[str, ...] = Field((), description="gitignore patterns for every source")
     exclude: tuple[str, ...] = Field((), description="gitignore patterns for every source")
     keep_generations: int = Field(2, ge=1, le=100, description="published generations kept, the current included")
+    secrets: Literal["withhold", "ignore"] = Field(
+        "withhold", description="parts of documents that look like holding a key: left out and listed, or indexed"
+    )
+    on_pull: Literal["auto", "event", "index", "off"] = Field(
+        "auto",
+        description="what `muniment hook run` does: `event` tells Prefect, `index` indexes here, in the background;"
+        " `auto`: tells Prefect where it has the post-pull deployment, else indexes; `off`: nothing",
+    )
 
 
 class EmbedderSettings(_Section):
@@ -189,6 +197,34 @@ class QualitySettings(_Section):
     auto_canaries: int = Field(20, ge=0, le=1_000, description="titles that are asked for their own document; 0: none")
 
 
+class ScaleSettings(_Section):
+    """What one machine is not enough for."""
+
+    dask_address: str = Field(
+        "",
+        max_length=300,
+        description="Dask scheduler whose workers embed, for runs with the Prefect engine: tcp://HOST:PORT or"
+        " tls://HOST:PORT; empty: this machine does",
+    )
+    url: str = Field(
+        "",
+        max_length=1_000,
+        description="where generations are pushed to, for `muniment pull` on other machines: s3://BUCKET/PREFIX; empty:"
+        " nowhere",
+    )
+    storage_options: dict[str, SecretStr] = Field(
+        {},
+        description="a table of what the object store's client takes: region, endpoint, allow_http, aws_access_key_id,"
+        " aws_secret_access_key, ...; what is not there comes from the AWS_* variables",
+    )
+    orphan_hours: float = Field(
+        24.0,
+        ge=0,
+        le=8_760,
+        description="objects in the bucket that no kept generation needs are removed when they are older; hours",
+    )
+
+
 class ServeSettings(_Section):
     """How `muniment serve` meets the network."""
 
@@ -206,6 +242,9 @@ class ServeSettings(_Section):
     burst: int = Field(10, ge=1, le=10_000, description="questions that it may ask at once")
     max_body_bytes: int = Field(65_536, ge=1_024, le=16_777_216, description="largest request body; bytes")
     threads: int = Field(8, ge=2, le=64, description="requests worked on at a time, of them half may be questions")
+    max_requests: int = Field(64, ge=1, le=10_000, description="requests in progress, waiting ones too; others get 503")
+    max_connections: int = Field(256, ge=1, le=10_000, description="open connections; those beyond get 503")
+    head_timeout_s: float = Field(10.0, gt=0, le=600, description="time for a client to say what it wants; seconds")
     prefect_ui: str = Field(
         "",
         pattern=r"^(https?://[^\s\x00-\x1f]+)?$",

@@ -26,6 +26,7 @@ def _configured(source: SourceSettings, settings: Settings, base: Path) -> Sourc
         include=settings.index.include + source.include,
         exclude=settings.index.exclude + source.exclude,
         max_bytes=largest(source.kind, settings),
+        withhold_secrets=settings.index.secrets == "withhold",
     )
     if source.kind != "vault":
         return made

@@ -9,12 +9,14 @@ from dataclasses import replace
 from schemas.chunks import Document
 from schemas.extracted import Extracted, NoText
 from schemas.files import Entry, Label, Skipped
+from schemas.stated import Stated
 from tasks.changes import NOTHING_HELD, Changes, Known
 from tasks.decode import Decoded, decode
 from tasks.extract import format_of
 from tasks.extract.confined import Confined
-from tasks.stated import stated_in
+from tasks.stated import stated_in, stated_in_note
 
+NOTE = "note"
 RECORD = "record"
 
 
@@ -28,7 +30,8 @@ def read_documents(changes: Changes, known: Known) -> Iterator[Document | Skippe
                 continue
             entry, raw = read
             label = labels[entry.path]
-            if known.documents.get(entry.path, NOTHING_HELD)[:2] == (entry.content_id, label):
+            held = known.documents.get(entry.path, NOTHING_HELD)
+            if held.holds(entry.content_id, label, changes.listed.source):
                 yield entry.path
             elif isinstance(found := _text(entry, label, raw, confined), NoText):
                 yield Skipped(entry.path, found.reason, found.detail, entry.content_id)
@@ -38,15 +41,21 @@ def read_documents(changes: Changes, known: Known) -> Iterator[Document | Skippe
 
 def _text(entry: Entry, label: Label, raw: bytes, confined: Confined) -> Extracted | NoText:
     """The text, with all that front matter, what stands beside the file, and its format state, in this order."""
-    if label.kind != RECORD:
+    if label.kind not in (NOTE, RECORD):
         return _plain(raw)
+    if label.kind == NOTE:
+        found = _plain(raw)
+        return found if isinstance(found, NoText) else replace(found, stated=_placed(entry, stated_in_note(found.text)))
     found = confined.extract(form, raw) if (form := format_of(entry.path)) else _plain(raw)
     if isinstance(found, NoText):
         return found
     own = stated_in(found.text) if not form else found.stated
-    faults = tuple(f"{entry.path}: {fault}" for fault in own.faults)
-    own = replace(own, faults=faults)
+    own = _placed(entry, own)
     return replace(found, stated=entry.stated.over(own) if form else own.over(entry.stated))
+
+
+def _placed(entry: Entry, own: Stated) -> Stated:
+    return replace(own, faults=tuple(f"{entry.path}: {fault}" for fault in own.faults))
 
 
 def _plain(raw: bytes) -> Extracted | NoText:

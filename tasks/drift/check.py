@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from schemas.claims import Judgement
 from schemas.columns import CLAIMS, arrow_schema
+from schemas.stated import SHOWN
 from tasks.changes import Rows
 from tasks.drift.facts import gather_facts
 from tasks.drift.find import judge_all
@@ -32,7 +33,8 @@ class Standing:
     """What the claims step knows besides the files."""
 
     documents: Mapping[str, frozenset[str]]
-    """Source -> paths that are indexed: claims of other files are left out; truths are read from all of them."""
+    """Source -> paths that are indexed and not withheld: claims of other files are left out; truths are read from all
+    of a repository's files."""
     published: Verdicts
     seen: Path
     """Folder of what earlier runs saw."""
@@ -60,8 +62,9 @@ class Checked:
 def standing(tables: Rows, seen: Path, order: Sequence[str] = ()) -> Standing:
     """What the tables hold now."""
     documents: dict[str, set[str]] = {}
-    for row in tables.rows("documents", ["source", "path"]).to_pylist():
-        documents.setdefault(row["source"], set()).add(row["path"])
+    for row in tables.rows("documents", ["source", "path", "sensitivity"]).to_pylist():
+        if row["sensitivity"] in SHOWN:  # a claim has no sensitivity to be withheld by
+            documents.setdefault(row["source"], set()).add(row["path"])
     published = {row["claim_id"]: row for row in tables.rows("claims", [one.name for one in CLAIMS]).to_pylist()}
     held = {source: frozenset(paths) for source, paths in documents.items()}
     return Standing(held, published, seen, datetime.now(UTC), tuple(order))

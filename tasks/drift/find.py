@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from muniment.errors import UsageError
@@ -16,6 +16,7 @@ from tasks.drift.judge import judge
 from tasks.drift.lookup import places_of
 from tasks.drift.tree import Tree
 from tasks.drift.truths import READERS
+from tasks.secrets.keys import find_keys, may_hold, without_keys
 
 State = Literal["head", "worktree", "staged"]
 
@@ -40,13 +41,14 @@ def find_drift(tree: Tree, options: DriftOptions, *, repository: str, state: Sta
     for name, check in CHECKS.items():
         if name in options.checks:
             found += check(tree)
+    shown = map(_without_keys, _once(found))
     return DriftReport(
         repository=repository,
         commit=tree.commit,
         state=state,
         files=len(tree.files),
         judgements=judgements,
-        findings=tuple(sorted(_once(found), key=lambda one: (one.path, one.line, one.check, one.option))),
+        findings=tuple(sorted(shown, key=lambda one: (one.path, one.line, one.check, one.option))),
         skipped=tree.skipped,
         notes=tuple(_notes(tree)),
     )
@@ -93,6 +95,16 @@ def _finding(judgement: Judgement, tree: Tree) -> Finding:
         differing=_places(judgement.differing),
         edit=_edit(claim, truth, tree),
     )
+
+
+def _without_keys(finding: Finding) -> Finding:
+    """The finding as it may be shown anywhere: without what looks like a key, and without an edit of such a line."""
+    said = (finding.message, finding.option, finding.documented, finding.actual)
+    message, option, documented, actual = (without_keys(text) if may_hold(text) else text for text in said)
+    edit = finding.edit
+    if edit and may_hold(edit.old + edit.new) and find_keys(f"{edit.old}\n{edit.new}"):
+        edit = None
+    return replace(finding, message=message, option=option, documented=documented, actual=actual, edit=edit)
 
 
 def _shown(value: str) -> str:

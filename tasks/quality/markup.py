@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 from html.parser import HTMLParser
 
+from muniment.inert import inert
+
 SECTION = "ge-section"
 """Class of the blocks of a Data Docs page; what stands around them is scripts, advertising and navigation by script."""
 _KEPT = frozenset({
@@ -65,7 +67,7 @@ class _Sections(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if self._open and self._keeping:
-            self.kept.append(html.escape(data))
+            self.kept.append(html.escape(inert(data)))
 
     @property
     def _keeping(self) -> bool:

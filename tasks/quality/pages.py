@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from muniment.inert import inert, one_line
 from schemas.quality import Offender, Outcome, QualityReport
 from tasks.quality.markup import keep_sections
 
@@ -68,13 +69,13 @@ def _failed(outcome: Outcome) -> str:
     rows = "".join(f"<li>{_offender(one)}</li>" for one in outcome.sample)
     return (
         f'<h2 class="bad">{outcome.severity}: {html.escape(outcome.says)}</h2>'
-        f"<p>{outcome.table}.{outcome.name}: {html.escape(outcome.observed)}</p><ul>{rows}</ul>"
+        f"<p>{outcome.table}.{outcome.name}: {html.escape(inert(outcome.observed))}</p><ul>{rows}</ul>"
     )
 
 
 def _offender(offender: Offender) -> str:
-    seen = f": {html.escape(offender.value)}" if offender.telling else ""
-    return f"<code>{html.escape(offender.place)}</code>{seen}"
+    seen = f": {html.escape(inert(offender.value))}" if offender.telling else ""
+    return f"<code>{html.escape(one_line(offender.place))}</code>{seen}"
 
 
 def _row(table: str, report: QualityReport) -> str:

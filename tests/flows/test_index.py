@@ -302,7 +302,7 @@ def test_every_run_keeps_its_numbers(muniment: Any, repo: Path, own_place: Path)
     kept = json.loads((own_place / "runs" / ran.json["run"] / "run.json").read_text())
     assert kept == ran.json
     assert kept["sources"][0]["commit"] == git(repo, "rev-parse", "HEAD").strip()
-    stages = {"enumerate", "classify", "chunk", "upsert", "embed", "claims", "publish", "reclaim"}
+    stages = {"enumerate", "classify", "chunk", "secrets", "upsert", "embed", "claims", "publish", "reclaim"}
     assert set(kept["seconds"]) == stages
 
 

@@ -23,7 +23,7 @@ _HISTORIC = re.compile(
     r"\b(?:remov\w*|deprecat\w*|no longer|obsolete|formerly|renamed|not supported|ignored|pass(?:ed|es)?)\b",
     re.IGNORECASE,
 )
-_USAGE = re.compile(r"\s*(?:usage:?|syntax:?|e\.?g\.?,?:?)?\s*(?:[$#%] )?(?:sudo )?[./\w-]{0,60}$", re.IGNORECASE)
+_USAGE = re.compile(r"\s*+(?:usage:?|syntax:?|e\.?g\.?,?:?)?\s*+(?:[$#%] )?(?:sudo )?[./\w-]{0,60}$", re.IGNORECASE)
 _ROFF = re.compile(r"(\.IP |\.BI? |\.BR |\\fB)?\"?(?=\\?-)")
 _STOPS = (">", "|", "&", ";", "`", "#")
 

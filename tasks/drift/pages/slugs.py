@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from unicodedata import normalize
 
 _DROPPED = re.compile(r"[^\w\- ]")
-_EXPLICIT = re.compile(r"\s*\{:?\s*#([\w:.-]{1,200})[^{}]{0,200}\}\s*$")
+_EXPLICIT = re.compile(r"(?<!\s)\s*\{:?\s*#([\w:.-]{1,200})[^{}]{0,200}\}\s*$")
 
 
 def slug(title: str) -> str:

@@ -11,7 +11,7 @@ from tasks.drift.truths.value import truth
 
 _SUFFIXES = frozenset({"c", "h", "cc", "cpp", "cxx", "hpp", "hh", "hxx"})
 _DEFINE = re.compile(r"[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w{0,99})[ \t]+(\S.*)$")
-_COMMENT = re.compile(r"[ \t]*(?:/\*.*|//.*)$")
+_COMMENT = re.compile(r"(?<![ \t])[ \t]*(?:/\*.*|//.*)$")
 
 
 def reads_c(file: TextFile) -> bool:

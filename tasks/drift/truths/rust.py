@@ -11,7 +11,7 @@ from tasks.drift.truths.value import truth
 
 _ITEM = re.compile(
     r"[ \t]*(?:pub(?:\([^)\n]{0,40}\))?[ \t]+)?(?:const|static)[ \t]+([A-Z_][A-Z0-9_]{0,99})[ \t]*:"
-    r"[^=\n]{1,100}=[ \t]*([^;]+);"
+    r"[^=\n]{1,100}=[ \t]*+([^;]+);"
 )
 
 

@@ -10,7 +10,7 @@ from tasks.drift.truths.scope import bare_suffix
 from tasks.drift.truths.value import setting_value, truth
 
 _UNITS = frozenset({"service", "timer", "socket", "mount", "automount", "path", "target", "slice", "swap"})
-_VARIABLE = re.compile(r"\"([A-Za-z_]\w*)=([^\"]*)\"|'([A-Za-z_]\w*)=([^']*)'|([A-Za-z_]\w*)=(\S*)")
+_VARIABLE = re.compile(r"\"([A-Za-z_]\w*)=([^\"]*)\"|'([A-Za-z_]\w*)=([^']*)'|(?<!\w)([A-Za-z_]\w*)=(\S*)")
 
 
 def reads_systemd(file: TextFile) -> bool:

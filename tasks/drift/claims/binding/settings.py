@@ -25,7 +25,7 @@ _SPACED = re.compile(rf"{_NAME}[ \t]{{1,80}}\S+(?:[ \t]{{1,80}}\S+){{0,2}}\s{{0,
 _MEMBER = re.compile(r"\s+(?:self\.)?\w{1,90}\s?:|\s+self\.")
 _POINTERS = frozenset(("ref", "refs", "reference", "see", "doc", "docs", "source", "link"))
 """What is followed by an address in comments, and looks like a key."""
-_OFF = re.compile(r"\s*[#;]+\s?")
+_OFF = re.compile(r"(?<!\s)\s*[#;]+\s?")
 _KEY = re.compile(r"\s+default:\s")
 _COMMENTED = re.compile(r"\S\s{1,80}#\s")
 MAX_VALUE_WORDS = 3

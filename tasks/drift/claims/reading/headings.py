@@ -26,7 +26,7 @@ _READERS: Mapping[str, Callable[[Document], Layout]] = {
 }
 _ATX = re.compile(r" {0,3}(#{1,6})[ \t]+(\S.{0,400})$")
 _UNDERLINE = re.compile(r" {0,3}(?:=+|-+)\s*$")
-_ANCHOR = re.compile(r"\s*\{[:#.][^{}]{0,120}\}\s*$|\s+#+\s*$")
+_ANCHOR = re.compile(r"(?<!\s)(?:\s*\{[:#.][^{}]{0,120}\}|\s+#+)\s*$")
 _SECTION = re.compile(r"\s*\[{1,2}([^\[\]]{1,120})\]{1,2}\s*(?:[#;].*)?$")
 _KEY = re.compile(r"\s*(?:\[ ?)?(?:- )?[\"']?([\w.$-]{1,100})[\"']?:\s*(?:[|>&!][^#]{0,60}|\{\}\s*|\[\]\s*)?(?:#.*)?$")
 _LINK = re.compile(r"\[([^\[\]]{0,200})\]\([^()\s]{0,300}\)")

@@ -22,7 +22,7 @@ _BARE = re.compile(
     r"|[a-z][a-z0-9]{0,40}(?:_[a-z0-9]{1,40}){1,8}|[a-z]{2,40}(?:[A-Z][a-z0-9]{1,40}){1,8})(?![\w(/]|\.\w)"
 )
 # `-o server.port`: the flag only says that an option follows.
-_DEFINES = re.compile(r"-[A-Za-z] ([a-z]\w{0,40}(?:[._]\w{1,40}){1,6})(?:=.{0,80})?")
+_DEFINES = re.compile(r"-[A-Za-z] ([a-z][^\W_]{0,40}(?:[._]{1,3}[^\W_]{1,40}){1,6})(?:=.{0,80})?")
 _CODE = re.compile(r"(?<![`\\])(`{1,2})(?!`)([^`\n]{1,160})\1(?!`)")
 # `KEY=1` in running text is a case, not an option; `KEY=<number>` is one.
 _GIVEN = re.compile(r"[\w\]][=:]\s?[\w\"'/.-]")
