@@ -45,9 +45,9 @@ def open_index(home: str | PathLike[str] | None = None, *, config: str | PathLik
 class Index:
     """An index that is kept open: ask it from any number of threads. New generations are seen as they are published.
 
-    Filters are those of the command line: `kind`, `type`, `section` and `source` take values, `path` gitignore
-    patterns, and of several, one has to fit. Every question leaves one line in the log, without its words. All methods
-    raise UsageError for a filter that nothing in the index has and a generation that is not kept.
+    Filters are those of the command line: `kind`, `type`, `section`, `source` and `namespace` take values, `path`
+    gitignore patterns, and of several, one has to fit. Every question leaves one line in the log, without its words.
+    All methods raise UsageError for a filter that nothing in the index has and a generation that is not kept.
     """
 
     def __init__(self, opened: OpenIndex) -> None:
@@ -64,11 +64,12 @@ class Index:
         section: Iterable[str] = (),
         source: Iterable[str] = (),
         path: Iterable[str] = (),
+        namespace: Iterable[str] = (),
         min_relevance: float = 0.0,
         as_of: int | None = None,
     ) -> Searched:
         """The best passages, best first, with what is known against each."""
-        within = Filter(tuple(kind), tuple(type), tuple(section), tuple(source))
+        within = _within(kind, type, section, source, namespace)
         return self._opened.search(Question(question, limit, mode, within, tuple(path), min_relevance), as_of)
 
     def ask(
@@ -79,6 +80,7 @@ class Index:
         model: str = "",
         source: Iterable[str] = (),
         path: Iterable[str] = (),
+        namespace: Iterable[str] = (),
         today: date | None = None,
         as_of: int | None = None,
     ) -> Answered:
@@ -87,7 +89,7 @@ class Index:
         `max_docs` and `model` are those of the settings unless given; relative dates count from `today`. Raises Refused
         for a model while `ask.enabled` is off.
         """
-        within = Filter(sources=tuple(source))
+        within = _within(source=source, namespace=namespace)
         return self._opened.ask(Inquiry(question, max_docs, model, within, tuple(path), today, as_of))
 
     def assemble(
@@ -101,11 +103,12 @@ class Index:
         section: Iterable[str] = (),
         source: Iterable[str] = (),
         path: Iterable[str] = (),
+        namespace: Iterable[str] = (),
         min_relevance: float = 0.0,
         as_of: int | None = None,
     ) -> Assembled:
         """The best passages as one text of at most `max_tokens`, each under its type and place: for a prompt."""
-        within = Filter(tuple(kind), tuple(type), tuple(section), tuple(source))
+        within = _within(kind, type, section, source, namespace)
         asked = Question(question, limit, "hybrid", within, tuple(path), min_relevance)
         return self._opened.assemble(asked, max_tokens, as_of)
 
@@ -145,3 +148,13 @@ class Index:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _within(
+    kind: Iterable[str] = (),
+    type: Iterable[str] = (),  # noqa: A002 - the column's name
+    section: Iterable[str] = (),
+    source: Iterable[str] = (),
+    namespace: Iterable[str] = (),
+) -> Filter:
+    return Filter(tuple(kind), tuple(type), tuple(section), tuple(source), namespaces=tuple(namespace))

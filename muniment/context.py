@@ -100,4 +100,8 @@ def _part(hit: Hit, rank: int, line_end: int, tokens: int, *, cut: bool) -> Cont
         changed_since_index=hit.changed_since_index,
         gone=hit.gone,
         disputes=hit.disputes,
+        namespace=hit.namespace,
+        doc_date=hit.doc_date,
+        correspondent=hit.correspondent,
+        tags=hit.tags,
     )

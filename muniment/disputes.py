@@ -45,6 +45,12 @@ def disputes_of(reader: Reader, found: Any) -> tuple[Dispute, ...]:
     return _covered(found, find_disputes(reader))
 
 
+def disputes_in(reader: Reader, source: str, path: str) -> tuple[Dispute, ...]:
+    """The disputes with either of their two lines in a document, by that line."""
+    here = find_disputes(reader).get((source, path), ())
+    return tuple(dict.fromkeys(one for _, one in sorted(here, key=lambda found: found[0])))
+
+
 def disputes_by_source(reader: Reader) -> dict[str, list[Dispute]]:
     """Every claim of the generation that disagrees, each once, by document and line."""
     disputes: dict[str, list[Dispute]] = defaultdict(list)

@@ -21,16 +21,21 @@ _DOCUMENTS, _CHUNKS = "documents", "chunks"
 
 
 def checked_filter(reader: Reader, within: Filter, paths: Sequence[str]) -> Filter:
-    """The filter, with gitignore patterns of paths turned into the documents that they admit.
+    """The filter, with namespaces and gitignore patterns of paths turned into the documents that they admit.
 
-    Raises UsageError for a source, section, type or pattern that nothing in the index has, with the nearest right one.
+    Raises UsageError for a source, section, type, namespace or pattern that nothing in the index has, with the nearest
+    right one.
     """
     _check(within.sources, "source", reader.generation.sources)
     for value in _absent(reader, _DOCUMENTS, "type", within.types):
         raise _unknown("type", value, _known(reader, _DOCUMENTS, "type"))
+    for value in _absent(reader, _DOCUMENTS, "namespace", within.namespaces):
+        raise _unknown("namespace", value, _known(reader, _DOCUMENTS, "namespace"))
     for value in _absent(reader, _CHUNKS, "section", within.sections):
         raise _unknown("section", value, _known(reader, _CHUNKS, "section"))
-    return _with_paths(reader, within, paths) if paths else within
+    if paths:
+        within = _with_paths(reader, within, paths)
+    return _with_namespaces(reader, within) if within.namespaces else within
 
 
 def nearest(value: str, known: Collection[str]) -> str:
@@ -65,7 +70,7 @@ def _absent(reader: Reader, table: str, column: str, values: Iterable[str]) -> I
 
 def _known(reader: Reader, table: str, column: str) -> list[str]:
     found = reader.chunks([column]) if table == _CHUNKS else reader.rows(table, [column])
-    return [str(value) for value in found[column].unique().to_pylist()]
+    return [str(value) for value in found[column].unique().to_pylist() if value is not None]
 
 
 def _with_paths(reader: Reader, within: Filter, patterns: Sequence[str]) -> Filter:
@@ -77,6 +82,12 @@ def _with_paths(reader: Reader, within: Filter, patterns: Sequence[str]) -> Filt
             raise UsageError(f"no indexed document matches --path '{pattern}'", nearest(pattern, known))
     admitted = admits(patterns, ())
     return replace(within, doc_ids=tuple(row["doc_id"] for row in rows if admitted(row["path"])))
+
+
+def _with_namespaces(reader: Reader, within: Filter) -> Filter:
+    # A document has no section.
+    ids = reader.rows("documents", ["doc_id"], replace(within, sections=()))["doc_id"].to_pylist()
+    return replace(within, namespaces=(), doc_ids=tuple(str(one) for one in ids))
 
 
 def _places(path: str) -> Iterator[str]:

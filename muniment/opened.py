@@ -98,9 +98,10 @@ class OpenIndex:
             results = search_anyhow(reader, replace(question, prior=self.prior(reader).prior), embedder)
             return describe_results(reader, dispute_results(reader, mark_changes(reader, results)))
 
-    def log_search(self, results: Results, elapsed_ms: float) -> Searched:
-        """The results as they are shown, and an assembly of them in the log."""
-        gathered = [Gathered(hit.chunk_id, hit.kind, hit.type, hit.section, n) for n, hit in enumerate(results.hits, 1)]
+    def log_search(self, results: Results, elapsed_ms: float, first: int = 1) -> Searched:
+        """The results as they are shown, and an assembly of them in the log; the first of them is of rank `first`."""
+        numbered = enumerate(results.hits, first)
+        gathered = [Gathered(hit.chunk_id, hit.kind, hit.type, hit.section, rank) for rank, hit in numbered]
         assembly = self._record("search", results.generation, elapsed_ms, gathered)
         return Searched(**_fields(results), assembly=assembly, elapsed_ms=round(elapsed_ms, 1))
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from muniment.described import describe
 from muniment.disputes import disputes_by_source, disputes_of
 from muniment.freshness import compare
 from muniment.generation import Generation, kept_generations
@@ -47,6 +48,7 @@ def show_chunk(reader: Reader, chunk_id: str, before: int = 0, after: int = 0) -
         **compare(reader, [(chunk.source, chunk.path)]).of(chunk),
         generation=reader.generation.number,
         disputes=disputes_of(reader, chunk),
+        **describe(reader, [chunk])(chunk),
         before=tuple(chunks[max(place - before, 0) : place]),
         after=tuple(chunks[place + 1 : place + 1 + after]),
     )

@@ -10,7 +10,7 @@ import json
 import os
 import re
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from secrets import token_urlsafe
 from typing import Any, NamedTuple
@@ -24,6 +24,9 @@ PREFIX = "mnm_"
 SCOPES: dict[str, str] = {"read": "search, ask and look", "write": "that, and index, evaluate and give feedback"}
 _BYTES = 32
 _NAME = re.compile(r"[\w.@-]{1,64}")
+_SPAN = re.compile(r"([0-9]{1,6})([hdw])")
+_HOURS = {"h": 1, "d": 24, "w": 7 * 24}
+LONGEST = timedelta(days=3_650)
 
 
 class Token(NamedTuple):
@@ -36,18 +39,40 @@ class Token(NamedTuple):
     """SHA-256 of the whole token. Of 256 random bits, so a slow hash would protect nothing more."""
     created_at: str
     """ISO 8601, UTC."""
+    expires_at: str = ""
+    """The same; empty for a token that lasts until it is revoked."""
+
+    def expired(self, now: datetime) -> bool:
+        """Whether it is good for nothing any more."""
+        return bool(self.expires_at) and datetime.fromisoformat(self.expires_at) <= now
 
 
-def create_token(home: Path, name: str, scope: str, now: datetime) -> str:
-    """A new token, which is shown this once. Raises UsageError for a name that is taken or can't be one."""
+def create_token(home: Path, name: str, scope: str, now: datetime, lasts: timedelta | None = None) -> str:
+    """A new token, which is shown this once, and expires after so long.
+
+    Raises UsageError for a name that is taken or can't be one.
+    """
     if not _NAME.fullmatch(name):
         raise UsageError(f"a token can't be named '{name}'", "use up to 64 letters, digits and . _ @ -")
     made = PREFIX + token_urlsafe(_BYTES)
     with _changing(home) as tokens:
         if any(token.name == name for token in tokens):
             raise UsageError(f"there is a token '{name}'", f"revoke it first: muniment token revoke {name}")
-        tokens.append(Token(name, scope, _digest(made), now.isoformat(timespec="seconds")))
+        expires_at = (now + lasts).isoformat(timespec="seconds") if lasts else ""
+        tokens.append(Token(name, scope, _digest(made), now.isoformat(timespec="seconds"), expires_at))
     return made
+
+
+def read_span(text: str) -> timedelta:
+    """The time that a text such as 90d names: a whole number of h(ours), d(ays) or w(eeks), at most ten years.
+
+    Raises UsageError for any other text.
+    """
+    found = _SPAN.fullmatch(text)
+    span = timedelta(hours=int(found[1]) * _HOURS[found[2]]) if found else timedelta()
+    if not timedelta() < span <= LONGEST:
+        raise UsageError(f"a token can't last '{text}'", "write hours, days or weeks, such as 12h, 90d or 4w")
+    return span
 
 
 def revoke_token(home: Path, name: str) -> None:
@@ -64,7 +89,10 @@ def read_tokens(home: Path) -> list[Token]:
     path = home / FILE
     try:
         kept: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
-        return [Token(**one) for one in kept]
+        tokens = [Token(**one) for one in kept]
+        for token in tokens:
+            token.expired(datetime.now(UTC))  # a date that can't be read is found here, and not when it is asked for
+        return tokens
     except FileNotFoundError:
         return []
     except (OSError, ValueError, TypeError) as error:

@@ -33,7 +33,7 @@ _BRACKETED = re.compile(r"\[([^\[\]]{1,60})\] ")
 _LEADING = (re.compile(r"(\w[^\-–—]{0,59}?) [-–—] "), re.compile(r"([^\W_]{1,60})_"))
 """`TYPE - title` and `TYPE_title`."""
 _CAPITALS = re.compile(r"[A-Z][A-Z0-9]{1,19}")
-_LINK = re.compile(r"!?\[\[([^\[\]|#^]*)[^\[\]]*\]\]")
+_LINK = re.compile(r"!?\[\[([^\[\]|#^]*+)[^\[\]]*\]\]")
 
 
 def is_note(path: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 
 from schemas.stated import SENSITIVITIES, Stated
@@ -38,6 +39,16 @@ def stated_in(text: str) -> Stated:
     """What the front matter of a text states."""
     front = read_front_matter(text)
     return _broken(front.broken, _lines(text, front)) if front.broken else stated_by(front.values)
+
+
+def stated_in_note(text: str) -> Stated:
+    """The same of a note: a title is its type's business, and only of the sensitivity are faults told.
+
+    Editors write dates in many ways, and a note without one is no worse found.
+    """
+    said = stated_in(text)
+    sensitive = (fault for fault in said.faults if said.sensitivity and fault.startswith(("sensitivity", "it can't")))
+    return replace(said, title="", faults=tuple(sensitive))
 
 
 def stated_in_sidecar(text: str) -> Stated:

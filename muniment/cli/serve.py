@@ -8,6 +8,7 @@ import logging
 import os
 import socket
 import sys
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,7 +32,7 @@ MAX_PORT = 65_535
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serves and returns DONE when it is interrupted; raises Refused for an address beyond this machine without tokens.
+    """Serves and returns DONE when it is interrupted; raises Refused where other machines reach it without a token.
 
     Raises UsageError where the address can't be listened at.
     """
@@ -44,15 +45,27 @@ def run(args: argparse.Namespace) -> int:
     settings = load_settings(config)
     host = args.host or settings.serve.host
     port = settings.serve.port if args.port is None else args.port
-    if not is_loopback(host) and all(token.expired(datetime.now(UTC)) for token in read_tokens(home)):
-        raise Refused(
-            f"other machines reach '{host}', and there is no token to ask them for, or none that is still good",
-            "make one with 'muniment token create NAME', or listen at 127.0.0.1",
-        )
+    if all(token.expired(datetime.now(UTC)) for token in read_tokens(home)):
+        _refuse_beyond(host, settings.serve.proxies, loopback=is_loopback(host))
     app = make_app(home, config, settings, os.environ, host)
     with listen_at(host, port) as listening:
         _serve(app, listening, home, settings.serve)
     return DONE
+
+
+def _refuse_beyond(host: str, proxies: Sequence[str], *, loopback: bool) -> None:
+    """Raises Refused for an address that other machines reach, by themselves or through a proxy on this one."""
+    lacking = "and there is no token to ask them for, or none that is still good"
+    if not loopback:
+        raise Refused(
+            f"other machines reach '{host}', {lacking}",
+            "make one with 'muniment token create NAME', or listen at 127.0.0.1",
+        )
+    if proxies:
+        raise Refused(
+            f"other machines reach this through '{proxies[0]}' (serve.proxies), {lacking}",
+            "make one with 'muniment token create NAME', or take serve.proxies out of the settings",
+        )
 
 
 def listen_at(host: str, port: int) -> socket.socket:

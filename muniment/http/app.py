@@ -16,18 +16,33 @@ from muniment.home import Config
 from muniment.http.access import TokenGuard
 from muniment.http.agents import add_mcp
 from muniment.http.body import BodyLimit
+from muniment.http.crowd import Crowd
 from muniment.http.guards import Guards
 from muniment.http.hosts import HostGuard, is_loopback, known_names
+from muniment.http.inert_json import InertJson
 from muniment.http.openapi import DESCRIPTION, describe
 from muniment.http.problem import add_handlers
 from muniment.http.rate import RateGuard
-from muniment.http.routes import ask, chunks, documents, drift, effectiveness, feedback, health, index, page, search
+from muniment.http.routes import (
+    access,
+    ask,
+    chunks,
+    documents,
+    drift,
+    effectiveness,
+    feedback,
+    health,
+    index,
+    page,
+    reports,
+    search,
+)
 from muniment.http.serving import Serving
 from muniment.http.telemetry import Telemetry
 from muniment.settings import Settings
 from muniment.tokens import TokenFile
 
-NOUNS = (ask, search, index, documents, chunks, effectiveness, feedback, drift, health, page)
+NOUNS = (ask, search, index, documents, chunks, effectiveness, feedback, drift, reports, access, health, page)
 ROUTERS = tuple(noun.router for noun in NOUNS)
 
 # What it would hand to OpenTelemetry holds questions: addresses, bodies that do not validate, messages of exceptions.
@@ -51,7 +66,7 @@ def make_app(home: Path, config: Config, settings: Settings, environ: Mapping[st
     rate = RateGuard(own.rate, own.burst)
     guards = (
         HostGuard(host, own.allowed_hosts),
-        TokenGuard(TokenFile(home), closed=not is_loopback(host)),
+        TokenGuard(TokenFile(home), serving.tickets, closed=bool(own.proxies) or not is_loopback(host)),
         rate,
     )
     app = FastAPI(
@@ -59,6 +74,7 @@ def make_app(home: Path, config: Config, settings: Settings, environ: Mapping[st
         version=__version__,
         description=DESCRIPTION,
         lifespan=_lifespan,
+        default_response_class=InertJson,
         # Their pages load scripts from other hosts.
         docs_url=None,
         redoc_url=None,
@@ -69,6 +85,7 @@ def make_app(home: Path, config: Config, settings: Settings, environ: Mapping[st
             Middleware(ProxyHeadersMiddleware, trusted_hosts=list(own.proxies)),
             Middleware(Telemetry, metrics=serving.metrics),
             Middleware(Guards, guards=guards),
+            Middleware(Crowd, most=own.max_requests),
             Middleware(BodyLimit, max_bytes=own.max_body_bytes),
         ],
     )

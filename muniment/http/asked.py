@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date
-from typing import Annotated, Literal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from muniment import bounds
 from muniment.store.reader import Filter
 from tasks.effectiveness.evaluate import MAX_WINDOW_HOURS, WINDOW_HOURS
-
-Kind = Literal["header", "readme", "manual", "template", "doc", "note", "record"]
-Name = Annotated[str, Field(min_length=1, max_length=300)]
-Question = Annotated[str, Field(min_length=1, max_length=5_000)]
-Generation = Annotated[int, Field(ge=1, lt=2**53)]
-AssemblyId = Annotated[str, Field(pattern=r"^[0-9]{8}-[0-9A-Za-z_-]{1,64}$")]
-ChunkId = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
-
-_MANY = 50
-"""Values of one filter."""
 
 
 class _Sent(BaseModel):
@@ -29,25 +19,31 @@ class _Sent(BaseModel):
 class Places(_Sent):
     """Where to look: an unknown value is an error that names the nearest right one."""
 
-    kind: list[Kind] = Field([], max_length=_MANY, description="only these kinds of document")
-    type: list[Name] = Field([], max_length=_MANY, description="only these types of note, in any case")
-    source: list[Name] = Field([], max_length=_MANY, description="only these sources")
-    path: list[Name] = Field([], max_length=_MANY, description="only paths that match one of these gitignore patterns")
+    kind: bounds.Kinds = []
+    type: bounds.Types = []
+    namespace: bounds.Namespaces = []
+    source: bounds.Sources = []
+    path: bounds.Paths = []
 
     def within(self, sections: tuple[str, ...] = ()) -> Filter:
         """The filter, without the patterns of paths."""
-        return Filter(tuple(self.kind), tuple(self.type), sections, tuple(self.source))
+        return Filter(
+            tuple(self.kind), tuple(self.type), sections, tuple(self.source), namespaces=tuple(self.namespace)
+        )
 
 
 class SearchQuery(Places):
     """Parameters of a search."""
 
-    q: Question = Field(description="words, a name, or a whole question", examples=["how is a backup restored"])
+    q: bounds.Words = Field(description="words, a name, or a whole question", examples=["how is a backup restored"])
     limit: int = Field(5, ge=1, le=100, description="most hits")
-    mode: Literal["hybrid", "lexical", "vector"] = Field("hybrid", description="what to search by")
-    section: list[Name] = Field([], max_length=_MANY, description="only these sections, in any case")
-    min_relevance: float = Field(0.0, ge=0, le=1, description="leave out hits that answer with less probability")
-    as_of: Generation | None = Field(None, description="an earlier generation; /api/index/status lists those kept")
+    mode: bounds.Mode = Field("hybrid", description="what to search by")
+    section: bounds.Sections = []
+    min_relevance: bounds.Relevance = 0.0
+    as_of: bounds.Generation | None = None
+    cursor: str = Field(
+        "", max_length=4_000, description="`next_cursor` of the page before, with the same question and filters"
+    )
     marks: bool = Field(False, description="also each text as HTML, with the question's words in <mark>")
 
 
@@ -58,15 +54,14 @@ class AskBody(_Sent):
         json_schema_extra={"examples": [{"question": "how long does the UPS carry the server?", "max_docs": 8}]}
     )
 
-    question: Question = Field(description="a whole question")
-    max_docs: int | None = Field(None, ge=1, le=20, description="most excerpts; null: ask.max_docs")
-    model: str = Field(
-        "", max_length=200, description="none, or NAME or NAME:MODEL as the settings allow; empty: that of the settings"
-    )
-    source: list[Name] = Field([], max_length=_MANY, description="only these sources")
-    path: list[Name] = Field([], max_length=_MANY, description="only paths that match one of these gitignore patterns")
-    today: date | None = Field(None, description="what 'last November' is counted from; null: the server's day")
-    as_of: Generation | None = Field(None, description="an earlier generation")
+    question: bounds.Words = Field(description="a whole question")
+    max_docs: bounds.MaxDocs | None = None
+    model: bounds.ModelName = ""
+    namespace: bounds.Namespaces = []
+    source: bounds.Sources = []
+    path: bounds.Paths = []
+    today: bounds.Today | None = None
+    as_of: bounds.Generation | None = None
 
 
 class ScanBody(_Sent):
@@ -87,8 +82,8 @@ class FeedbackBody(_Sent):
         }
     )
 
-    assembly: AssemblyId = Field(description="its id, as a search or an answer says it")
-    used: list[ChunkId] = Field(min_length=1, max_length=100, description="ids of chunks that it gathered")
+    assembly: bounds.AssemblyId
+    used: bounds.Used
 
 
 class DocumentsQuery(Places):

@@ -23,7 +23,10 @@ POLICY = "; ".join(
 )
 """The Content-Security-Policy of the page: its own files, its own server, nothing inline, nobody else."""
 
-SCRIPTS = ("api", "app", "ask", "dom", "drift", "effectiveness", "passage", "place", "reader", "search", "status")
+SCRIPTS = (
+    *("api", "app", "ask", "dom", "drift", "effectiveness", "feedback", "passage", "place", "reader", "reports"),
+    *("search", "status"),
+)
 MEDIA_TYPES = {f"{name}.js": "text/javascript" for name in SCRIPTS} | {"style.css": "text/css"}
 """Name -> media type of what the page loads, under `/web/`."""
 PATHS = frozenset({"/", *(f"/web/{name}" for name in MEDIA_TYPES)})

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import base64
+import contextlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pydantic import TypeAdapter, ValidationError
 
 from muniment.errors import UsageError
+from muniment.http.problem import Problem, ProblemError
+
+LEASE_S = 120.0
+"""How long the generation of a page is held for the next one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """Where a list of documents goes on."""
+    """Where a list of documents or hits goes on."""
 
     generation: int
     start: int
@@ -21,6 +27,9 @@ class Cursor:
     types: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
+    namespaces: tuple[str, ...] = ()
+    asked: str = ""
+    """Digest of the question that hits are of; it and its filters are sent again with the cursor."""
 
 
 _CURSOR = TypeAdapter(Cursor)
@@ -40,3 +49,15 @@ def read_cursor(text: str) -> Cursor:
     if cursor.start < 0 or not 0 < cursor.generation < 2**53:
         raise UsageError("the cursor is none of ours", "begin again without one")
     return cursor
+
+
+@contextlib.contextmanager
+def still_kept(cursor: Cursor | None) -> Iterator[None]:
+    """For the block, a generation that the cursor names and that nobody holds any more is 410."""
+    try:
+        yield
+    except UsageError as error:
+        if cursor is None or "is not kept" not in error.message:
+            raise
+        hint = "begin again without a cursor"
+        raise ProblemError(Problem(410, "GenerationGone", error.message, hint)) from error

@@ -13,43 +13,23 @@ _QUESTION = "how long does the UPS carry the server?"
 _TEXT = "It carries the server, the switch and the router for about twenty minutes."
 _CHUNK = "ebee0dd3cea9cb13234d071d2ccc6bc5"
 _ASSEMBLY = "20260131-5f0c9a1b2c3d"
-_HIT = MarkedHit(
-    chunk_id=_CHUNK,
-    source="ops",
-    path="docs/hardware.rst",
-    line_start=31,
-    line_end=32,
-    kind="doc",
-    type="doc",
-    section="The UPS",
-    title="The UPS",
-    heading_path="Hardware > The UPS",
-    text=_TEXT,
-    relevance=0.83,
-    lexical_rank=1,
-    vector_rank=1,
-    changed_since_index=False,
-    boosts={"coverage": 0.15},
-    marked=marked(_TEXT, _QUESTION),
-)
-_EXCERPT = MarkedExcerpt(
-    id=1,
-    chunk_id=_CHUNK,
-    source="ops",
-    path="docs/hardware.rst",
-    line_start=31,
-    line_end=32,
-    kind="doc",
-    type="doc",
-    section="The UPS",
-    title="The UPS",
-    text=_TEXT,
-    rank=1,
-    relevance=0.83,
-    evidence=0.79,
-    changed_since_index=False,
-    marked=marked(_TEXT, _QUESTION),
-)
+_PLACE: dict[str, Any] = {
+    "chunk_id": _CHUNK,
+    "source": "ops",
+    "path": "docs/hardware.rst",
+    "line_start": 31,
+    "line_end": 32,
+    "kind": "doc",
+    "type": "doc",
+    "section": "The UPS",
+    "title": "The UPS",
+    "text": _TEXT,
+    "relevance": 0.83,
+    "changed_since_index": False,
+    "marked": marked(_TEXT, _QUESTION),
+}
+_HIT = MarkedHit(**_PLACE, heading_path="Hardware > The UPS", lexical_rank=1, vector_rank=1, boosts={"coverage": 0.15})
+_EXCERPT = MarkedExcerpt(**_PLACE, id=1, rank=1, evidence=0.79)
 SEARCH = SearchReply(
     query=_QUESTION,
     mode="hybrid",
@@ -59,6 +39,7 @@ SEARCH = SearchReply(
     hits=(_HIT,),
     assembly=_ASSEMBLY,
     elapsed_ms=8.1,
+    next_cursor="",
 )
 ASK = AskReply(
     question=_QUESTION,
@@ -67,6 +48,7 @@ ASK = AskReply(
     reason="",
     detail="",
     citations=(_EXCERPT,),
+    disagreements=(),
     excerpts=(_EXCERPT,),
     model="none",
     host="",

@@ -13,6 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from muniment.errors import MunimentError
+from muniment.inert import inert_json
 
 MEDIA_TYPE = "application/problem+json"
 BUG = "BugInMuniment"
@@ -49,7 +50,7 @@ class Problem:
         }
         if self.errors:
             about["errors"] = list(self.errors)
-        return Response(json.dumps(about), self.status, dict(self.headers), MEDIA_TYPE)
+        return Response(inert_json(json.dumps(about)), self.status, dict(self.headers), MEDIA_TYPE)
 
 
 def problem_of(error: MunimentError) -> Problem:

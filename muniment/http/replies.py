@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal, Self
 
+from muniment.described import as_told
 from muniment.http.marks import marked
 from muniment.shown import shown_as
 from schemas.answers import Hit
 from schemas.cited import Excerpt
+from schemas.claims import Dispute
 from schemas.effectiveness import EffectivenessReport
 from schemas.replies import Answered, Searched
 from schemas.shown import Chunk
@@ -28,6 +31,8 @@ class SearchReply(Searched):
     """What a search found."""
 
     hits: tuple[MarkedHit, ...]
+    next_cursor: str
+    """For the hits after these, of the same generation; empty at the end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +49,8 @@ class AskReply(Answered):
 
     citations: tuple[MarkedExcerpt, ...]
     excerpts: tuple[MarkedExcerpt, ...]
+    disagreements: tuple[Dispute, ...]
+    """`disputes`, by the name under which other programs ask for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +79,18 @@ class Document:
     commit: str | None
     encoding: str
     sensitivity: str | None
-    doc_date: datetime | None
+    namespace: str | None
+    doc_date: str | None
+    """As 2026-01-31."""
+    correspondent: str | None
+    tags: tuple[str, ...]
     chunk_count: int
     indexed_at: datetime
+
+    @classmethod
+    def of_row(cls, row: Mapping[str, Any]) -> Self:
+        """The document of a row with these columns."""
+        return cls(**{**row, **as_told(row)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +112,8 @@ class ShownDocument(Document):
     generation: int
     changed_since_index: bool | None
     gone: bool
+    disputes: tuple[Dispute, ...]
+    """Claims that disagree with their truth, where either of the two lines is in this document; by line."""
     chunks: tuple[Chunk, ...]
 
 
@@ -104,6 +122,34 @@ class Evaluated(EffectivenessReport):
     """An evaluation that is now part of the index."""
 
     generation: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A report that can be opened in a browser."""
+
+    name: str
+    """drift: the last night's; quality: Data Docs, of the last night or `muniment quality --docs`."""
+    title: str
+    href: str
+    """Of its first page, from the server's root."""
+    written_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reports:
+    """The reports that there are."""
+
+    reports: tuple[Report, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """What whoever asks may do."""
+
+    scope: Literal["read", "write"]
+    expires_at: str | None
+    """When the token stops being good; null for one that lasts, and without a token."""
 
 
 @dataclass(frozen=True, slots=True)

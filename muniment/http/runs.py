@@ -161,8 +161,8 @@ def _work(job: IndexJob, run: Run, runner: _Stoppable, failures: list[Exception]
 
 
 def _ended(run_id: str, report: RunReport) -> Run:
-    """A run that ended well; how many documents it withholds is the operator's to know."""
-    sources = [replace(source, withheld={}, withheld_chunks=0, doubts=[]) for source in report.sources]
+    """A run that ended well; what it withholds, and what is wrong with which document, is the operator's to know."""
+    sources = [replace(source, withheld={}, withheld_chunks=0, doubts=[], notes=[]) for source in report.sources]
     told = replace(report, sources=sources)
     return Run(run_id, "done", counts=told.counts, report=told)
 

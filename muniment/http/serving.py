@@ -16,6 +16,7 @@ from muniment.errors import MunimentError
 from muniment.home import Config
 from muniment.http.metrics import Metrics
 from muniment.http.runs import Runs
+from muniment.http.tickets import Tickets
 from muniment.opened import OpenIndex
 from muniment.settings import Settings
 
@@ -36,6 +37,7 @@ class Serving:
         self.index = OpenIndex(home, settings, "http")
         self.runs = Runs(home / "runs")
         self.metrics = Metrics()
+        self.tickets = Tickets()
         threads = settings.serve.threads
         self._threads = anyio.CapacityLimiter(threads)
         # A model may take a minute: questions leave room for everything else.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, MutableMapping
+from dataclasses import replace
 from typing import Any
 
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
@@ -11,7 +12,7 @@ from mcp.server.transport_security import TransportSecuritySettings
 
 from muniment.api import Index
 from muniment.mcp.server import make_server
-from muniment.mcp.tools import Rule, allowed
+from muniment.mcp.tools import ANYBODY, Terms
 from muniment.mcp.work import Work
 from muniment.opened import OpenIndex
 
@@ -28,9 +29,14 @@ class McpApp:
     """
 
     def __init__(
-        self, opened: OpenIndex, work: Work, names: Collection[str], max_bytes: int, asking: Rule = allowed
+        self,
+        opened: OpenIndex,
+        work: Work,
+        names: Collection[str],
+        max_bytes: int,
+        terms: Terms = ANYBODY,
     ) -> None:
-        server = make_server(Index(opened.seen_from("mcp")), work, asking, _write_scope)
+        server = make_server(Index(opened.seen_from("mcp")), work, replace(terms, writing=_write_scope))
         server.streamable_http_app(
             json_response=True,
             stateless_http=True,

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
-from datetime import date
+from dataclasses import dataclass
 from functools import partial
 from inspect import getdoc
 from traceback import format_tb
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
@@ -17,9 +16,11 @@ from mcp.server.mcpserver.tools import Tool
 from mcp_types import CallToolResult, ToolAnnotations
 from pydantic import ConfigDict, Field, RootModel
 
+from muniment import bounds
 from muniment.api import Index
 from muniment.errors import MunimentError
-from muniment.mcp.rendered import rendered, rendered_context, seen_chunk, seen_excerpts, seen_hits
+from muniment.inert import inert
+from muniment.mcp.rendered import rendered, rendered_context, seen_chunk, seen_excerpts, seen_hits, shortened
 from muniment.mcp.work import Work
 from schemas.replies import Answered, Assembled, Searched
 from schemas.shown import DriftReply, Feedback, IndexStatus, ReadChunk
@@ -30,23 +31,6 @@ Rule = Callable[[Any], str]
 """Says why a call may not be made, from the HTTP request that carries it; nothing where it may."""
 
 
-_MANY = 50
-"""Values of one filter."""
-Value = Annotated[str, Field(min_length=1, max_length=300)]
-Values = Annotated[list[Value], Field(max_length=_MANY)]
-Words = Annotated[str, Field(min_length=1, max_length=5_000)]
-Generation = Annotated[int, Field(ge=1, lt=2**53, description="an earlier generation; status lists those kept")]
-ChunkId = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
-Kinds = Annotated[
-    list[Literal["header", "readme", "manual", "template", "doc", "note", "record"]],
-    Field(max_length=_MANY, description="only these kinds of document"),
-]
-Types = Annotated[Values, Field(description="only these types of note, in any case")]
-Sections = Annotated[Values, Field(description="only these sections, in any case")]
-Sources = Annotated[Values, Field(description="only these sources; status names them")]
-Paths = Annotated[Values, Field(description="only paths that match one of these gitignore patterns")]
-Relevance = Annotated[float, Field(ge=0, le=1, description="leave out passages that answer with less probability")]
-
 _READING = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _LOGGING = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 
@@ -56,9 +40,23 @@ def allowed(_request: object) -> str:
     return ""
 
 
-def make_tools(index: Index, work: Work, asking: Rule, writing: Rule) -> list[Tool]:
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Who may do what, and who is told of it."""
+
+    asking: Rule = allowed
+    writing: Rule = allowed
+    answered: Callable[[str], object] = allowed
+    """Takes the outcome of each question: answered, or why not."""
+
+
+ANYBODY = Terms()
+"""Those of a process that its one client has started."""
+
+
+def make_tools(index: Index, work: Work, terms: Terms) -> list[Tool]:
     """Every tool, as the SDK takes it."""
-    own = Tools(index, work, asking, writing)
+    own = Tools(index, work, terms)
     reading = (own.ask, own.search, own.read, own.assemble_context, own.drift, own.status)
     return [*(_tool(call, _READING) for call in reading), _tool(own.report_used, _LOGGING)]
 
@@ -76,51 +74,60 @@ def _tool(call: Callable[..., Any], annotations: ToolAnnotations) -> Tool:
 class Tools:
     """The tools of one server; the docstring of each is what agents are told of it."""
 
-    def __init__(self, index: Index, work: Work, asking: Rule, writing: Rule) -> None:
+    def __init__(self, index: Index, work: Work, terms: Terms) -> None:
         self._index = index
         self._work = work
-        self._asking = asking
-        self._writing = writing
+        self._terms = terms
 
     async def ask(
         self,
         *,
-        question: Annotated[Words, Field(description="a whole question")],
+        question: Annotated[bounds.Words, Field(description="a whole question")],
         ctx: Context,
-        max_docs: Annotated[int, Field(ge=1, le=20, description="most excerpts; default: the settings'")] | None = None,
-        model: Annotated[str, Field(max_length=200, description="none, or as the settings allow")] = "",
-        source: Sources = [],  # noqa: B006 - never changed; a schema's default
-        path: Paths = [],  # noqa: B006
-        today: Annotated[date, Field(description="what 'last November' is counted from")] | None = None,
-        as_of: Generation | None = None,
+        max_docs: bounds.MaxDocs | None = None,
+        model: bounds.ModelName = "",
+        namespace: bounds.Namespaces = [],  # noqa: B006
+        source: bounds.Sources = [],  # noqa: B006 - never changed; a schema's default
+        path: bounds.Paths = [],  # noqa: B006
+        today: bounds.Today | None = None,
+        as_of: bounds.Generation | None = None,
     ) -> Annotated[CallToolResult, RootModel[Answered]]:
         """Answer a question from the documents, with the file and lines that each sentence stands on.
 
         Numbers in brackets are ids of citations. Where reason is not empty there is no answer, and excerpts are what
         comes closest. disputes are lines that the answer stands on and that a deciding file contradicts: give both.
         """
-        _obey(self._asking, ctx)
+        _obey(self._terms.asking, ctx)
         answered = await _told(
             self._work.work_long,
             lambda: self._index.ask(
-                question, max_docs=max_docs, model=model, source=source, path=path, today=today, as_of=as_of
+                question,
+                max_docs=max_docs,
+                model=model,
+                namespace=namespace,
+                source=source,
+                path=path,
+                today=today,
+                as_of=as_of,
             ),
         )
+        self._terms.answered(answered.reason or "answered")
         return rendered(seen_excerpts(answered))
 
     async def search(
         self,
         *,
-        question: Annotated[Words, Field(description="words, a name, or a whole question")],
+        question: Annotated[bounds.Words, Field(description="words, a name, or a whole question")],
         limit: Annotated[int, Field(ge=1, le=50, description="most passages")] = 8,
-        mode: Literal["hybrid", "lexical", "vector"] = "hybrid",
-        kind: Kinds = [],  # noqa: B006
-        type: Types = [],  # noqa: A002, B006
-        section: Sections = [],  # noqa: B006
-        source: Sources = [],  # noqa: B006
-        path: Paths = [],  # noqa: B006
-        min_relevance: Relevance = 0.0,
-        as_of: Generation | None = None,
+        mode: bounds.Mode = "hybrid",
+        kind: bounds.Kinds = [],  # noqa: B006
+        type: bounds.Types = [],  # noqa: A002, B006
+        namespace: bounds.Namespaces = [],  # noqa: B006
+        section: bounds.Sections = [],  # noqa: B006
+        source: bounds.Sources = [],  # noqa: B006
+        path: bounds.Paths = [],  # noqa: B006
+        min_relevance: bounds.Relevance = 0.0,
+        as_of: bounds.Generation | None = None,
     ) -> Annotated[CallToolResult, RootModel[Searched]]:
         """Find passages of the documents, verbatim, best first, each with its file and lines.
 
@@ -135,6 +142,7 @@ class Tools:
                 mode=mode,
                 kind=kind,
                 type=type,
+                namespace=namespace,
                 section=section,
                 source=source,
                 path=path,
@@ -146,7 +154,7 @@ class Tools:
 
     async def read(
         self,
-        chunk_id: Annotated[ChunkId, Field(description="as a hit, an excerpt or a part names it")],
+        chunk_id: Annotated[bounds.ChunkId, Field(description="as a hit, an excerpt or a part names it")],
         before: Annotated[int, Field(ge=0, le=10, description="chunks before it in its document")] = 1,
         after: Annotated[int, Field(ge=0, le=10, description="chunks after it")] = 1,
     ) -> Annotated[CallToolResult, RootModel[ReadChunk]]:
@@ -157,14 +165,15 @@ class Tools:
     async def assemble_context(
         self,
         *,
-        question: Annotated[Words, Field(description="what the context is for")],
+        question: Annotated[bounds.Words, Field(description="what the context is for")],
         max_tokens: Annotated[int, Field(ge=100, le=100_000, description="budget, by an upper estimate")] = 2_000,
-        kind: Kinds = [],  # noqa: B006
-        type: Types = [],  # noqa: A002, B006
-        section: Sections = [],  # noqa: B006
-        source: Sources = [],  # noqa: B006
-        path: Paths = [],  # noqa: B006
-        min_relevance: Relevance = 0.0,
+        kind: bounds.Kinds = [],  # noqa: B006
+        type: bounds.Types = [],  # noqa: A002, B006
+        namespace: bounds.Namespaces = [],  # noqa: B006
+        section: bounds.Sections = [],  # noqa: B006
+        source: bounds.Sources = [],  # noqa: B006
+        path: bounds.Paths = [],  # noqa: B006
+        min_relevance: bounds.Relevance = 0.0,
     ) -> Annotated[CallToolResult, RootModel[Assembled]]:
         """Collect the best passages for a question as one text within a budget of tokens.
 
@@ -178,6 +187,7 @@ class Tools:
                 max_tokens=max_tokens,
                 kind=kind,
                 type=type,
+                namespace=namespace,
                 section=section,
                 source=source,
                 path=path,
@@ -188,15 +198,15 @@ class Tools:
 
     async def report_used(
         self,
-        assembly: Annotated[str, Field(pattern=r"^[0-9]{8}-[0-9A-Za-z_-]{1,64}$", description="its id")],
-        used: Annotated[list[ChunkId], Field(min_length=1, max_length=100, description="ids of chunks it gathered")],
+        assembly: bounds.AssemblyId,
+        used: bounds.Used,
         ctx: Context,
     ) -> Annotated[CallToolResult, RootModel[Feedback]]:
         """Say which chunks of a search, an answer or a context you used; it is counted, and shows which types help.
 
         Adds a line to the log and changes nothing else.
         """
-        _obey(self._writing, ctx)
+        _obey(self._terms.writing, ctx)
         return rendered(await _told(self._work.work, partial(self._index.report_used, assembly, used)))
 
     async def drift(
@@ -209,7 +219,7 @@ class Tools:
         counts are of all claims, however many are listed. Which side of a disagreement is right is not known.
         """
         found = await _told(self._work.work, self._index.drift)
-        return rendered(_shortened(found, source, limit))
+        return rendered(shortened(found, source, limit))
 
     async def status(self) -> Annotated[CallToolResult, RootModel[IndexStatus]]:
         """Tell what is indexed: sources, commits, counts, the generation and its age."""
@@ -227,23 +237,9 @@ async def _told(work: Callable[[Callable[[], T]], Any], call: Callable[[], T]) -
         result: T = await work(call)
         return result
     except MunimentError as error:
-        raise ToolError(f"{error.message}\nhint: {error.hint}" if error.hint else error.message) from error
+        raise ToolError(inert(f"{error.message}\nhint: {error.hint}" if error.hint else error.message)) from error
     except (
         Exception
     ) as error:  # the last door: where it happened goes to the log, and no message that quotes a question
         _log.error("a bug in muniment: %s\n%s", type(error).__name__, "".join(format_tb(error.__traceback__)))
         raise ToolError("a bug in muniment; its log says where") from None
-
-
-def _shortened(found: DriftReply, source: str, limit: int) -> DriftReply:
-    """The reply with so many of each list, of that source alone where one is named, and without the nights before."""
-    claims = tuple(replace(one, disputes=one.disputes[:limit]) for one in found.claims if source in ("", one.source))
-    night = found.night and replace(
-        found.night,
-        drift=tuple(
-            replace(one, open=one.open[:limit], fixed=one.fixed[:limit], nights=())
-            for one in found.night.drift
-            if source in ("", one.source)
-        ),
-    )
-    return replace(found, claims=claims, night=night)

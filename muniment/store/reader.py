@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SAMPLE = 20
 PROBES = 40
-"""Parts of the vector index that are looked through: of a million rows' ten nearest 99.5 % are found, 98.5 with 20."""
+"""Parts of the vector index that are looked through: of a million rows' ten nearest 99.6 % are found, with 20 98.5."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,10 @@ class Reader:
         if within == Filter() and (kept := self._resident()):
             return kept.nearest(vector, limit, columns)
         found: Any = self._tables["chunks"].search(vector, vector_column_name="vector").limit(limit)
-        found = found.distance_type("dot").nprobes(PROBES).maximum_nprobes(0)  # more, while a filter leaves too few
+        found = found.distance_type("dot").nprobes(PROBES)
+        if within != Filter() or self._withholds:
+            # As many more as it takes, where those may hold too few that are admitted; it costs twice the time.
+            found = found.maximum_nprobes(0)
         return self._fetch("chunks", found, [*columns, "_distance"], within)
 
     def embedded(self) -> pa.Table:

@@ -19,13 +19,14 @@ export function hasToken() {
 }
 
 // query: name -> value or list of values; empty ones are left out.
-export function get(path, query = {}, signal = undefined) {
+// more: what `fetch` is told besides.
+export function get(path, query = {}, signal = undefined, more = {}) {
   const asked = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     for (const one of [value].flat()) if (one !== "" && one !== undefined && one !== null) asked.append(name, one);
   }
   const text = asked.toString();
-  return send(text ? `${path}?${text}` : path, { signal });
+  return send(text ? `${path}?${text}` : path, { signal, ...more });
 }
 
 export function post(path, body, signal = undefined) {
@@ -38,7 +39,7 @@ async function send(path, options) {
   const headers = { ...options.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) };
   let answer;
   try {
-    answer = await fetch(path, { ...options, headers, credentials: "omit", redirect: "error" });
+    answer = await fetch(path, { credentials: "omit", ...options, headers, redirect: "error" });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Problem(0, { detail: "the server does not answer", hint: "is 'muniment serve' still running?" });

@@ -5,8 +5,10 @@ import { NAMES as ASK, askNow, askView } from "./ask.js";
 import { find, make, show } from "./dom.js";
 import { driftView } from "./drift.js";
 import { NAMES as EFFECTIVENESS, effectivenessView } from "./effectiveness.js";
+import { showAccess } from "./feedback.js";
 import { VIEWS, closing, hash, here, opened } from "./place.js";
 import { closeReader, openReader } from "./reader.js";
+import { linkReports } from "./reports.js";
 import { NAMES as SEARCH, searchView } from "./search.js";
 import { showStatus } from "./status.js";
 
@@ -67,7 +69,6 @@ async function attempt(work) {
   show("trouble");
   try {
     await work();
-    find("token").hidden = true;
   } catch (error) {
     if (error.name === "AbortError") return;
     if (error.status === undefined) throw error;
@@ -90,7 +91,8 @@ function submitted(view) {
 }
 
 async function refreshStatus() {
-  const names = await showStatus();
+  const { names, generations } = await showStatus();
+  show("generations", generations.map((value) => make("option", { value })));
   for (const place of document.querySelectorAll(".sources")) {
     const there = [...place.querySelectorAll("input")].map((field) => field.value);
     place.hidden = names.length < 2;
@@ -130,6 +132,8 @@ function listen() {
     field.focus();
   });
   addEventListener("hashchange", () => render());
+  // A link to a report is good for a while only.
+  document.addEventListener("visibilitychange", () => document.hidden || refresh());
 }
 
 function linkPrefect() {
@@ -141,10 +145,24 @@ function linkPrefect() {
 
 async function start() {
   await render({ again: true });
-  await refreshStatus().catch(() => show("status", "The state of the index is not known."));
+  await refresh();
+}
+
+// What stands around the views: the strip, the filters' values, links, and what may be done here.
+async function refresh() {
+  try {
+    await refreshStatus();
+    find("token").hidden = true;
+  } catch (error) {
+    show("status", "The state of the index is not known.");
+    // Also where the view asks for nothing yet.
+    find("token").hidden = error.status !== 401;
+    return;
+  }
+  await Promise.all([showAccess(), linkReports()]).catch(() => undefined);
 }
 
 linkPrefect();
 listen();
 start();
-setInterval(() => document.hidden || refreshStatus().catch(() => undefined), STATUS_MS);
+setInterval(() => document.hidden || refresh(), STATUS_MS);

@@ -2,9 +2,9 @@
 
 import { post } from "./api.js";
 import { count, make, show } from "./dom.js";
-import { dispute, fileLink, passage, placeLink, unchecked } from "./passage.js";
+import { dispute, fileLink, passage, placeLink, unchecked, wordsOnly } from "./passage.js";
 
-export const NAMES = ["q", "source", "path"];
+export const NAMES = ["q", "namespace", "source", "path", "as_of"];
 const replies = new Map();
 let wanted = "";
 
@@ -23,8 +23,9 @@ export async function askView(query, signal) {
   if (wanted === key && !replies.has(key)) {
     show("ask-said", "asking …");
     show("ask-answer");
-    const body = { question: query.get("q"), source: query.getAll("source"), path: query.getAll("path") };
-    replies.set(key, await post("api/ask", body, signal));
+    const filters = Object.fromEntries(["namespace", "source", "path"].map((name) => [name, query.getAll(name)]));
+    const as_of = query.get("as_of") ? Number(query.get("as_of")) : null;
+    replies.set(key, await post("api/ask", { question: query.get("q"), ...filters, as_of }, signal));
   }
   const reply = replies.get(key);
   show("ask-said", reply ? said(reply) : query.get("q") ? "Press Ask to ask this." : "");
@@ -45,9 +46,10 @@ function answer(reply) {
   return [
     reply.answer ? make("div", { class: "answer" }, linked(reply.answer, reply.citations)) : null,
     reply.disputes.map((one) => dispute(one, (holder(reply, one) || first).source)),
+    wordsOnly(reply),
     unchecked(reply),
     reply.total ? payments(reply.total) : null,
-    reply.citations.length ? [make("h3", {}, "Sources"), list(reply.citations)] : null,
+    reply.citations.length ? [make("h3", {}, "Sources"), list(reply, reply.citations)] : null,
     rest.length ? others(reply, rest) : null,
   ].flat();
 }
@@ -69,13 +71,13 @@ function holder(reply, about) {
   return reply.citations.find((one) => one.disputes.some((other) => other.path === about.path && other.line === about.line));
 }
 
-function list(excerpts) {
-  return make("ol", { class: "passages" }, excerpts.map((one) => passage(one)));
+function list(reply, excerpts) {
+  return make("ol", { class: "passages" }, excerpts.map((one) => passage(one, reply.assembly)));
 }
 
 function others(reply, rest) {
   const title = reply.answer ? `${count(rest.length, "other passage")} that came close` : "What comes closest";
-  return make("details", { open: !reply.answer }, make("summary", {}, title), list(rest));
+  return make("details", { open: !reply.answer }, make("summary", {}, title), list(reply, rest));
 }
 
 // What became of each document of a total; those of other payees and periods are not worth a line.
@@ -83,6 +85,6 @@ function payments(total) {
   const rows = total.documents
     .filter((one) => one.outcome !== "other")
     .map((one) => make("li", {}, fileLink(one.document.source, one.document.path, 1), `: ${one.outcome}`, one.reason && `, ${one.reason}`));
-  const title = `${count(rows.length, "matching document")} of ${count(total.documents.length, "document")} read`;
+  const title = `What became of ${count(rows.length, "document")}`;
   return make("details", {}, make("summary", {}, title), make("ul", {}, rows));
 }

@@ -1,6 +1,7 @@
 // A passage of a document: where it stands, its lines, and what is known against it, in place.
 
 import { make, pieces } from "./dom.js";
+import { helped } from "./feedback.js";
 import { opening } from "./place.js";
 
 export function lines(one) {
@@ -65,27 +66,43 @@ function byLine(parts) {
   return found;
 }
 
-function stands(about, path, number) {
-  return (about.path === path && about.line === number) || (about.truth_path === path && about.truth_line === number);
+// Whether either side of a dispute stands in these lines.
+export function stands(about, path, first, last = first) {
+  const inside = (line) => first <= line && line <= last;
+  return (about.path === path && inside(about.line)) || (about.truth_path === path && inside(about.truth_line));
 }
 
-function taken(list, wanted) {
+// What is wanted of a list, which loses it.
+export function taken(list, wanted) {
   const found = list.filter(wanted);
   for (const one of found) list.splice(list.indexOf(one), 1);
   return found;
 }
 
-// An item of a list of hits or excerpts.
-export function passage(one) {
+// What the document states of itself, where it states anything.
+export function stated(one) {
+  const said = [one.doc_date && make("time", { datetime: one.doc_date }, one.doc_date), one.correspondent, one.namespace, one.tags.join(", ")];
+  const parts = said.filter(Boolean).flatMap((part) => [" · ", part]);
+  return parts.length ? make("p", { class: "quiet stated" }, parts.slice(1)) : null;
+}
+
+// An item of a list of hits or excerpts; assembly: the one that gathered it.
+export function passage(one, assembly) {
   const about = [one.source, one.kind, one.type !== one.kind && one.type, one.title || one.section].filter(Boolean);
   return make(
     "li",
     { class: "passage" },
     make("h3", {}, one.id ? `[${one.id}] ` : null, placeLink(one), " ", badges(one)),
     make("p", { class: "quiet" }, about.join(" · ")),
+    stated(one),
     textLines(one, one.marked ? pieces(one.marked) : [{ text: one.text, marked: false }]),
     one.also?.length ? make("p", { class: "quiet" }, `the same text: ${one.also.join(", ")}`) : null,
+    helped(one, assembly),
   );
+}
+
+export function wordsOnly(reply) {
+  return reply.words_only ? make("p", { class: "quiet" }, `searched by its words alone: ${reply.words_only}`) : null;
 }
 
 export function unchecked(reply) {

@@ -2,22 +2,18 @@
 
 import { Problem, get } from "./api.js";
 import { find, make, show } from "./dom.js";
-import { badges, textLines } from "./passage.js";
+import { badges, dispute, stated, stands, taken, textLines } from "./passage.js";
 
 // wanted: {chunk} or {in, file}, and {lines}.
 export async function openReader(wanted, signal) {
   const cited = span(wanted.lines);
-  let chunk = wanted.chunk ? await readChunk(wanted.chunk, signal) : null;
-  const id = chunk ? chunk.doc_id : await idOf(wanted.in, wanted.file, signal);
+  const id = wanted.chunk ? (await readChunk(wanted.chunk, signal)).doc_id : await idOf(wanted.in, wanted.file, signal);
   if (!id) throw new Problem(404, { detail: `${wanted.file} is not in the index`, hint: "only documentation is" });
   const shown = await get(`api/documents/${encodeURIComponent(id)}`, {}, signal);
-  // Chunks that are listed with a document carry no disputes.
-  const holder = chunk ? null : shown.chunks.find((one) => one.line_start <= cited?.first && cited?.first <= one.line_end);
-  if (holder) chunk = await readChunk(holder.chunk_id, signal);
   const dialog = find("reader");
   if (!dialog.open) dialog.showModal();
   show("reader-title", shown.path);
-  show("reader-shown", parts(shown, chunk, cited));
+  show("reader-shown", parts(shown, cited));
   const place = find("reader-shown");
   (place.querySelector(".cited") || place).scrollIntoView({ block: "center" });
   place.focus({ preventScroll: true });
@@ -33,6 +29,10 @@ function span(lines) {
   return found ? { first: Number(found[1]), last: Number(found[2] || found[1]) } : null;
 }
 
+function marked({ first, last }) {
+  return first === last ? `line ${first} is marked` : `lines ${first}-${last} are marked`;
+}
+
 function readChunk(id, signal) {
   return get(`api/chunks/${encodeURIComponent(id)}`, {}, signal);
 }
@@ -44,14 +44,21 @@ async function idOf(source, path, signal) {
   return page.documents.find((one) => one.path === path)?.doc_id;
 }
 
-function parts(shown, chunk, cited) {
-  const about = [shown.source, shown.kind, shown.title, cited && `lines ${cited.first}-${cited.last} are marked`];
+// Each dispute stands under its line; those of lines that no chunk holds stand at the end.
+function parts(shown, cited) {
+  const about = [shown.source, shown.kind, shown.title, cited && marked(cited)];
+  const left = [...shown.disputes];
   let end = 0;
   const texts = shown.chunks.map((one) => {
     const gap = end && one.line_start > end + 1 ? make("p", { class: "quiet" }, "⋯") : null;
     end = Math.max(end, one.line_end);
-    const own = one.chunk_id === chunk?.chunk_id ? chunk.disputes : [];
+    const own = taken(left, (about) => stands(about, one.path, one.line_start, one.line_end));
     return [gap, textLines({ ...one, disputes: own }, [{ text: one.text, marked: false }], cited)];
   });
-  return [make("p", { class: "quiet" }, about.filter(Boolean).join(" · "), " ", badges(shown)), texts.flat()].flat();
+  return [
+    make("p", { class: "quiet" }, about.filter(Boolean).join(" · "), " ", badges(shown)),
+    stated(shown),
+    texts.flat(),
+    left.map((about) => dispute(about, shown.source)),
+  ].flat();
 }

@@ -1,4 +1,4 @@
-// The strip that says what is served: generation, commit, age. It also knows the sources to filter by.
+// The strip that says what is served: generation, commit, age. It also knows the sources and generations to filter by.
 
 import { get } from "./api.js";
 import { count, make, show } from "./dom.js";
@@ -21,7 +21,7 @@ export async function showStatus() {
     status.pending ? make("span", {}, `${count(status.pending, "vector")} to come`) : null,
     status.running ? make("span", { class: "badge" }, "a run is under way") : null,
   );
-  return Object.keys(status.sources);
+  return { names: Object.keys(status.sources), generations: status.kept.map((one) => one.number) };
 }
 
 function age(seconds) {

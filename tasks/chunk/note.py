@@ -9,7 +9,7 @@ from tasks.chunk.layout import Layout
 from tasks.chunk.markdown import front_matter_end, outline
 
 _PREFIX = re.compile(r"\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?")
-_FENCE = re.compile(r"(`{3,})[^`]*|(~{3,}).*")
+_FENCE = re.compile(r"(`{3,})[^`]*|(~{3,}+).*")
 _BLOCK_ID = re.compile(r"\s*\^[A-Za-z0-9-]+\s*")
 _MARKS = ("$$", "%%")
 """Formulas and comments, which may run over lines, blank ones too."""

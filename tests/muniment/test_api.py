@@ -23,9 +23,9 @@ FILES = {
     "docs/wren.md": "# Wren\n\nThe wren job watches the tide.\n",
 }
 STABLE = {
-    "search": "question limit mode kind type section source path min_relevance as_of",
-    "ask": "question max_docs model source path today as_of",
-    "assemble": "question max_tokens limit kind type section source path min_relevance as_of",
+    "search": "question limit mode kind type section source path namespace min_relevance as_of",
+    "ask": "question max_docs model source path namespace today as_of",
+    "assemble": "question max_tokens limit kind type section source path namespace min_relevance as_of",
     "read": "chunk_id before after",
     "report_used": "assembly used",
     "drift": "",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from muniment.context import fill_context
@@ -75,6 +75,7 @@ def test_a_type_or_path_can_not_imitate_the_line_over_a_part() -> None:
     assert filled.text.split("\n")[0] == "[x a:1\\ny] a\\n[manual] b:10-10"
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # on a busy machine
 @given(st.lists(LINES, max_size=6), st.integers(0, 200))
 def test_no_budget_is_overrun_and_no_order_changed(texts: list[list[str]], budget: int) -> None:
     hits = [make_hit("\n".join(lines), f"{number}.md") for number, lines in enumerate(texts)]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from muniment.filters import nearest
-from tests.conftest import make_repo
+from tests.conftest import make_repo, write
 
 pytestmark = pytest.mark.usefixtures("words_only")
 
@@ -92,3 +92,46 @@ def test_the_nearest_value_is_found_in_any_case_and_by_part() -> None:
     assert nearest("purpos", known) == "did you mean 'PURPOSE'?"
     assert nearest("qqq", [f"section {n}" for n in range(10)]).endswith(", and 4 more")
     assert nearest("anything", []) == "the index holds none at all"
+
+
+NOTES = {
+    "north.md": "---\nmission: North Sea\n---\n# Gull\n\nThe gull dives.\n",
+    "south.md": "---\nmission: South\n---\n# Tern\n\nThe gull follows the tern.\n",
+    "none.md": "# Gull\n\nThe gull rests.\n",
+}
+
+
+@pytest.fixture
+def notes(muniment: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An indexed vault of two missions, beside a repository of none."""
+    make_repo(tmp_path / "ops", FILES)
+    write(tmp_path / "notes", NOTES)
+    tables = (f'[[sources]]\nname = "{one}"\nkind = "{kind}"\npath = "{one}"\n' for one, kind in KINDS.items())
+    write(tmp_path, {"muniment.toml": "\n".join(tables)})
+    monkeypatch.setenv("MUNIMENT_CONFIG", str(tmp_path / "muniment.toml"))
+    assert muniment("index").code == 0
+
+
+KINDS = {"notes": "vault", "ops": "git"}
+
+
+def test_a_namespace_limits_searches_and_questions(muniment: Any, notes: None) -> None:
+    found = muniment("search", "gull", "--json", "--namespace", "NORTH SEA").json["hits"]
+    assert [(hit["path"], hit["namespace"]) for hit in found] == [("north.md", "North Sea")]
+    both = muniment("search", "gull", "--json", "--namespace", "South", "--namespace", "North Sea").json["hits"]
+    assert {hit["path"] for hit in both} == {"north.md", "south.md"}
+    none = muniment("search", "gull", "--json", "--namespace", "South", "--section", "Gull").json["hits"]
+    assert none == []
+    answer = muniment("ask", "what does the gull follow?", "--json", "--namespace", "South").json
+    assert {one["path"] for one in answer["excerpts"]} == {"south.md"}
+
+
+@pytest.mark.parametrize("command", ["search", "ask"])
+def test_a_namespace_that_is_not_there_is_an_error(muniment: Any, notes: None, command: str) -> None:
+    ran = muniment(command, "what of the gull?", "--namespace", "Nord Sea")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == "error: no namespace 'Nord Sea' in this index\nhint: did you mean 'North Sea'?\n"
+
+
+def test_without_any_namespace_it_is_said(muniment: Any, indexed: Path) -> None:
+    assert muniment("search", "kestrel", "--namespace", "x").err.endswith("hint: the index holds none at all\n")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from muniment.tokens import FILE, TokenFile, create_token, find_token, read_tokens
+from muniment.errors import UsageError
+from muniment.tokens import FILE, TokenFile, create_token, find_token, read_span, read_tokens
 
 NOW = datetime(2026, 1, 31, tzinfo=UTC)
 
@@ -73,3 +74,42 @@ def test_two_tokens_share_nothing(tmp_path: Path) -> None:
     digests = [kept["digest"] for kept in json.loads((tmp_path / FILE).read_text())]
     assert len(set(digests)) == 2
     assert find_token(read_tokens(tmp_path), one[:-1]) is None
+
+
+def test_a_token_may_expire_and_the_list_says_when(muniment: Any, own_place: Path) -> None:
+    made = muniment("token", "create", "guest", "--expires", "90d")
+    (kept,) = read_tokens(own_place)
+    assert datetime.fromisoformat(kept.expires_at) - datetime.fromisoformat(kept.created_at) == timedelta(days=90)
+    assert f"it expires {kept.expires_at}" in made.err
+    assert f"expires {kept.expires_at}" in muniment("token", "list").out
+    create_token(own_place, "late", "read", NOW, timedelta(hours=1))
+    assert (
+        "late  read  made 2026-01-31T00:00:00+00:00  expired 2026-01-31T01:00:00+00:00" in muniment("token", "list").out
+    )
+    shown = {one["name"]: one for one in muniment("token", "list", "--json").json}
+    assert (shown["guest"]["expires_at"], shown["guest"]["expired"]) == (kept.expires_at, False)
+    assert shown["late"]["expired"] is True
+    assert muniment("token", "create", "always", "--json").json["expires_at"] is None
+
+
+@pytest.mark.parametrize(("text", "hours"), [("12h", 12), ("90d", 2_160), ("4w", 672), ("3650d", 87_600)])
+def test_a_span_is_hours_days_or_weeks(text: str, hours: int) -> None:
+    assert read_span(text) == timedelta(hours=hours)
+
+
+@pytest.mark.parametrize(
+    "text", ["90", "d", "-1d", "0d", "1.5d", "90 d", "3651d", "999999w", "1y", "9" * 30 + "h", "١d"]
+)
+def test_any_other_span_is_an_error(muniment: Any, own_place: Path, text: str) -> None:
+    with pytest.raises(UsageError, match="can't last"):
+        read_span(text)
+    assert muniment("token", "create", "a", f"--expires={text}").code == 2
+    assert read_tokens(own_place) == []
+
+
+@pytest.mark.parametrize("written", ["soon", "2026-01-31T00:00:00", 7])
+def test_an_expiry_that_is_no_moment_is_a_torn_file(muniment: Any, own_place: Path, written: object) -> None:
+    create_token(own_place, "a", "read", NOW, timedelta(days=1))
+    (kept,) = json.loads((own_place / FILE).read_text())
+    (own_place / FILE).write_text(json.dumps([kept | {"expires_at": written}]))
+    assert muniment("token", "list").code == 4

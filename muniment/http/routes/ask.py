@@ -31,7 +31,7 @@ def _ask(here: Serving, body: AskBody) -> AskReply:
         body.question,
         body.max_docs,
         body.model,
-        Filter(sources=tuple(body.source)),
+        Filter(sources=tuple(body.source), namespaces=tuple(body.namespace)),
         tuple(body.path),
         body.today,
         body.as_of,
@@ -42,4 +42,5 @@ def _ask(here: Serving, body: AskBody) -> AskReply:
         answered,
         citations=marked_excerpts(answered.citations, body.question),
         excerpts=marked_excerpts(answered.excerpts, body.question),
+        disagreements=answered.disputes,
     )

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Path, Query
 
+from muniment.disputes import disputes_in
 from muniment.errors import UsageError
 from muniment.filters import checked_filter
 from muniment.freshness import compare
 from muniment.http.asked import DocumentsQuery
-from muniment.http.cursor import Cursor, read_cursor, write_cursor
-from muniment.http.problem import Problem, ProblemError, not_found
+from muniment.http.cursor import LEASE_S, Cursor, read_cursor, still_kept, write_cursor
+from muniment.http.problem import not_found
 from muniment.http.replies import Document, DocumentPage, ShownDocument
 from muniment.http.serving import Here, Serving
-from muniment.shown import columns_of
+from muniment.shown import columns_of, shown_as
 from muniment.store.reader import Filter
 from schemas.shown import Chunk
 
@@ -22,9 +24,6 @@ if TYPE_CHECKING:
     from muniment.store.reader import Reader
 
 router = APIRouter(tags=["documents"])
-
-LEASE_S = 120.0
-"""How long the generation of a page is held for the next one."""
 
 
 @router.get("/api/documents", summary="List documents")
@@ -42,39 +41,38 @@ async def show_document(doc_id: Annotated[str, Path(max_length=100)], here: Here
 
 def _page(here: Serving, asked: DocumentsQuery) -> DocumentPage:
     cursor = _cursor(asked)
-    try:
-        with here.index.reader(cursor.generation or None) as reader:
-            page = _rows(reader, cursor, asked.limit)
-            if page.next_cursor:
-                here.index.readers.lease(page.generation, LEASE_S)
-            return page
-    except UsageError as error:
-        if not cursor.generation or "is not kept" not in error.message:
-            raise
-        hint = "begin again without a cursor"
-        raise ProblemError(Problem(410, "GenerationGone", error.message, hint)) from error
+    with (
+        still_kept(cursor if cursor.generation else None),
+        here.index.reader(cursor.generation or None) as reader,
+    ):
+        page = _rows(reader, cursor, asked.limit)
+        if page.next_cursor:
+            here.index.readers.lease(page.generation, LEASE_S)
+        return page
 
 
 def _cursor(asked: DocumentsQuery) -> Cursor:
     """Where the page begins; generation 0 means the published one."""
     if not asked.cursor:
-        return Cursor(0, 0, tuple(asked.kind), tuple(asked.type), tuple(asked.source), tuple(asked.path))
-    if asked.kind or asked.type or asked.source or asked.path:
-        raise UsageError("a cursor keeps its filters", "leave out kind, type, source and path")
+        within = asked.within()
+        return Cursor(0, 0, within.kinds, within.types, within.sources, tuple(asked.path), within.namespaces)
+    if asked.within() != Filter() or asked.path:
+        raise UsageError("a cursor keeps its filters", "leave out kind, type, namespace, source and path")
     return read_cursor(asked.cursor)
 
 
 def _rows(reader: Reader, cursor: Cursor, limit: int) -> DocumentPage:
-    within = checked_filter(reader, Filter(cursor.kinds, cursor.types, (), cursor.sources), cursor.paths)
+    within = Filter(cursor.kinds, cursor.types, (), cursor.sources, namespaces=cursor.namespaces)
+    within = checked_filter(reader, within, cursor.paths)
     # All names, but only one page of all that is known of them.
     names = reader.rows("documents", ["doc_id", "source", "path"], within)
     ids = names.sort_by([("source", "ascending"), ("path", "ascending")])["doc_id"]
     chosen = [str(one) for one in ids.slice(cursor.start, limit).to_pylist()]
     rows = reader.rows("documents", columns_of(Document), Filter(doc_ids=tuple(chosen))).to_pylist()
-    by_id = {row["doc_id"]: Document(**row) for row in rows}
+    by_id = {row["doc_id"]: Document.of_row(row) for row in rows}
     end = cursor.start + len(chosen)
     number = reader.generation.number
-    following = Cursor(number, end, cursor.kinds, cursor.types, cursor.sources, cursor.paths)
+    following = replace(cursor, generation=number, start=end)
     return DocumentPage(
         generation=number,
         documents=tuple(by_id[doc_id] for doc_id in chosen),
@@ -93,11 +91,12 @@ def _document(here: Serving, doc_id: str) -> ShownDocument:
         chunks = reader.chunks(columns_of(Chunk), within).sort_by(
             [("line_start", "ascending"), ("line_end", "ascending")]
         )
-        fresh = compare(reader, [(row["source"], row["path"])])
-        place = Document(**row)
-        return ShownDocument(
-            **row,
-            **fresh.of(place),
+        document = Document.of_row(row)
+        return shown_as(
+            ShownDocument,
+            document,
+            **compare(reader, [(document.source, document.path)]).of(document),
             generation=reader.generation.number,
+            disputes=disputes_in(reader, document.source, document.path),
             chunks=tuple(Chunk(**chunk) for chunk in chunks.to_pylist()),
         )

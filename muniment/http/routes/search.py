@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from time import monotonic
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import TypeAdapter
 
+from muniment.errors import UsageError
 from muniment.http.asked import SearchQuery
+from muniment.http.cursor import LEASE_S, Cursor, read_cursor, still_kept, write_cursor
 from muniment.http.examples import SEARCH, example
 from muniment.http.replies import SearchReply, marked_hit
 from muniment.http.serving import Here, Serving
@@ -18,6 +21,8 @@ from muniment.shown import shown_as
 from schemas.answers import Results
 
 router = APIRouter(tags=["search"])
+MOST_HITS = 200
+"""As deep as pages go: the search itself reads no deeper."""
 _RESULTS = TypeAdapter(Results)
 
 
@@ -32,6 +37,7 @@ async def search(
     """The best hits, best first, from one generation. None is no error.
 
     The ETag is that of the results: of generation, query and settings, and of whether the files have changed since.
+    `next_cursor`, sent with the same question, goes on in the same generation.
     """
     found = await here.work(_search, here, asked, request.headers.get("if-none-match", ""))
     tag, reply = found
@@ -45,15 +51,41 @@ async def search(
 def _search(here: Serving, asked: SearchQuery, known: str) -> tuple[str, SearchReply | None]:
     """The tag and the reply; no reply, and nothing logged, where the client has it."""
     began = monotonic()
-    question = Question(
-        asked.q, asked.limit, asked.mode, asked.within(tuple(asked.section)), tuple(asked.path), asked.min_relevance
-    )
-    results = here.index.find(question, asked.as_of)
-    content = _RESULTS.dump_json(results) + (b"marks" if asked.marks else b"")
+    cursor = _cursor(asked) if asked.cursor else None
+    start = cursor.start if cursor else 0
+    results, more = _page(here, asked, cursor, start)
+    content = _RESULTS.dump_json(results) + (b"marks" if asked.marks else b"") + (b"more" if more else b"")
     # Weak: the id of the assembly and the time that it took differ.
     tag = f'W/"{results.generation}-{hashlib.sha256(content).hexdigest()[:32]}"'
     if tag in (part.strip() for part in known.split(",")):
         return tag, None
-    searched = here.index.log_search(results, (monotonic() - began) * 1000)
+    searched = here.index.log_search(results, (monotonic() - began) * 1000, first=start + 1)
     hits = tuple(marked_hit(hit, asked.q, marks=asked.marks) for hit in searched.hits)
-    return tag, shown_as(SearchReply, searched, hits=hits)
+    following = Cursor(results.generation, start + len(hits), asked=_digest(asked))
+    return tag, shown_as(SearchReply, searched, hits=hits, next_cursor=write_cursor(following) if more else "")
+
+
+def _page(here: Serving, asked: SearchQuery, cursor: Cursor | None, start: int) -> tuple[Results, bool]:
+    """The hits of the page, and whether more of them follow: their generation is held a while then."""
+    end = start + asked.limit
+    question = Question(
+        asked.q, end + 1, asked.mode, asked.within(tuple(asked.section)), tuple(asked.path), asked.min_relevance
+    )
+    with still_kept(cursor), here.index.reader(cursor.generation if cursor else asked.as_of) as reader:
+        results = here.index.find(question, reader.generation.number)
+        more = len(results.hits) > end and end < MOST_HITS
+        if more:
+            here.index.readers.lease(results.generation, LEASE_S)
+    return replace(results, hits=results.hits[start:end]), more
+
+
+def _cursor(asked: SearchQuery) -> Cursor:
+    cursor = read_cursor(asked.cursor)
+    if cursor.asked != _digest(asked) or cursor.start > MOST_HITS:
+        raise UsageError("the cursor is of another question", "send the same question and filters, or no cursor")
+    return cursor
+
+
+def _digest(asked: SearchQuery) -> str:
+    same = asked.model_dump_json(exclude={"limit", "cursor", "marks", "as_of"})
+    return hashlib.sha256(same.encode()).hexdigest()[:16]

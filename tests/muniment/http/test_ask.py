@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from muniment.tokens import create_token
 from tests.conftest import ROOT, Ran, make_repo
 from tests.muniment.http.doors import QUESTION, Door, index_repo, opened
 
@@ -17,7 +19,8 @@ BILLS = ROOT / "tests" / "muniment" / "records" / "bills"
 def test_an_answer_is_the_command_lines(door: Door, muniment: Callable[..., Ran], words_only: None) -> None:
     shown = muniment("ask", QUESTION, "--json").json
     answer = door.post("/api/ask", {"question": QUESTION, "max_docs": 8}).json()
-    assert set(answer) - {"total"} == set(shown)
+    assert set(answer) - {"disagreements"} == set(shown)
+    assert answer["disagreements"] == answer["disputes"]
     for name in ("answer", "confidence", "reason", "model", "disputes"):
         assert answer[name] == shown[name], name
     assert "KESTREL_GRACE seconds (default: 300)" in answer["answer"]
@@ -103,8 +106,10 @@ def test_an_address_asks_so_often_and_no_more(home: Path) -> None:
 
 
 def test_only_a_proxy_of_ours_says_who_asks(home: Path) -> None:
+    token = {"authorization": f"Bearer {create_token(home, 'phone', 'read', datetime.now(UTC))}"}
+
     def ask_often(door: Door) -> set[int]:
-        headers = [{"x-forwarded-for": f"198.51.100.{n}"} for n in range(6)]
+        headers = [{**token, "x-forwarded-for": f"198.51.100.{n}"} for n in range(6)]
         return {door.post("/api/ask", {"question": "heron"}, headers=one).status_code for one in headers}
 
     with opened(home, serve={"rate": 1, "burst": 1}) as door:

@@ -104,3 +104,12 @@ def test_a_chunk_comes_with_its_neighbours_where_asked(door: Door) -> None:
     assert ([one["title"] for one in chunk["before"]], chunk["title"], chunk["after"]) == (["Heron"], "Sleep", [])
     assert door.get(f"/api/chunks/{hit['chunk_id']}").json()["before"] == []
     assert door.get(f"/api/chunks/{hit['chunk_id']}", params={"before": 11}).status_code == 422
+
+
+def test_a_document_shows_what_disputes_it(door: Door) -> None:
+    documents = {one["path"]: one["doc_id"] for one in door.get("/api/documents").json()["documents"]}
+    for path in ("scripts/kestrel.sh", "conf/kestrel.conf.template"):  # either side of it
+        (dispute,) = door.get(f"/api/documents/{documents[path]}").json()["disputes"]
+        assert (dispute["path"], dispute["line"], dispute["documented"]) == ("scripts/kestrel.sh", 8, "300")
+        assert (dispute["truth_path"], dispute["actual"]) == ("conf/kestrel.conf.template", "120")
+    assert door.get(f"/api/documents/{documents['docs/wren.md']}").json()["disputes"] == []

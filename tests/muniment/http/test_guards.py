@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -66,6 +66,21 @@ def test_a_token_that_is_made_closes_a_local_server_too(home: Path) -> None:
         assert door.get("/api/index/status", headers={"authorization": f"bearer {token}"}).status_code == 200
         revoke_token(home, "mine")
         assert door.get("/api/index/status").status_code == 200
+
+
+def test_a_token_that_has_expired_is_refused_and_says_so(home: Path) -> None:
+    now = datetime.now(UTC)
+    late = create_token(home, "late", "write", now - timedelta(days=2), timedelta(days=1))
+    good = create_token(home, "good", "read", now, timedelta(days=1))
+    with opened(home) as door:
+        answer = door.get("/api/index/status", headers={"authorization": f"Bearer {late}"})
+        assert (answer.status_code, answer.json()["error"]) == (401, "TokenExpired")
+        assert answer.json()["detail"].startswith("the token 'late' expired at ")
+        assert 'error="invalid_token"' in answer.headers["www-authenticate"]
+        assert door.get("/api/index/status", headers={"authorization": f"Bearer {good}"}).status_code == 200
+        revoke_token(home, "good")
+        # What has expired opens nothing again.
+        assert door.get("/api/index/status").status_code == 401
 
 
 def test_a_server_for_others_stays_closed_without_tokens(home: Path) -> None:
@@ -187,3 +202,10 @@ def test_a_client_is_its_address_or_its_network() -> None:
     assert client_key("2001:db8:1:2::5") == client_key("2001:db8:1:2:ffff::9")
     assert client_key("2001:db8:1:2::5") != client_key("2001:db8:1:3::5")
     assert client_key("testclient") == "testclient"
+
+
+def test_behind_a_proxy_nobody_passes_without_a_token(home: Path) -> None:
+    """The last token is revoked while it runs; whoever the proxy lets through is not of this machine."""
+    with opened(home, serve={"proxies": ["127.0.0.1"]}) as door:
+        assert door.get("/api/index/status").status_code == 401
+        assert door.get("/healthz").status_code == 200

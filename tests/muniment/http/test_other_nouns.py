@@ -97,3 +97,32 @@ def test_numbers_name_routes_and_outcomes(door: Door) -> None:
     assert 'muniment_documents{source="birds"} 5.0' in text
     assert "secret" not in text
     assert "SESAME" not in text
+
+
+@pytest.mark.parametrize(
+    ("path", "alias"),
+    [
+        ("/api/documents", "/api/vault-index/documents"),
+        ("/api/effectiveness", "/api/vault-index/type-effectiveness"),
+    ],
+)
+def test_an_alias_returns_the_same(door: Door, path: str, alias: str) -> None:
+    door.post("/api/ask", {"question": QUESTION})
+    one, other = (door.get(name).json() for name in (path, alias))
+    moments = {"since", "until"}
+    assert {name: value for name, value in one.items() if name not in moments} == {
+        name: value for name, value in other.items() if name not in moments
+    }
+    assert one.get("documents") or one["assemblies"] == 1
+
+
+def test_an_alias_evaluates_and_scans_as_its_original_does(door: Door) -> None:
+    done = door.post("/api/vault-index/type-effectiveness/eval", {"window_hours": 24}).json()
+    assert (done["window_hours"], door.get("/api/index/status").json()["number"]) == (24, done["generation"])
+    scan = door.post("/api/vault-index/scan", {"force": True})
+    assert (scan.status_code, scan.json()["state"]) == (202, "running")
+    door.serving.runs.wait()
+    counts = door.get(f"/api/index/runs/{scan.json()['run']}").json()["counts"]
+    names = {"scanned", "indexed", "skipped", "deleted", "chunks", "duration_ms", "errors"}
+    assert names <= set(counts)
+    assert (counts["indexed"], counts["errors"]) == (5, [])

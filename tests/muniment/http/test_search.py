@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from muniment.assembly import find_assembly
 from tests.conftest import Ran, commit_all, make_repo, write
 from tests.muniment.http.doors import FILES, Door, index_repo, opened
 
@@ -18,7 +20,7 @@ def test_it_finds_what_the_command_line_finds(
     shown = muniment("search", "heron", "--json").json
     found = door.get("/api/search", params={"q": "heron"}).json()
     assert [set(hit) - {"marked"} for hit in found["hits"]] == [set(hit) for hit in shown["hits"]]
-    assert set(found) == set(shown)
+    assert set(found) - {"next_cursor"} == set(shown)
     assert [hit["path"] for hit in found["hits"]] == [hit["path"] for hit in shown["hits"]]
 
 
@@ -105,3 +107,53 @@ def test_an_earlier_generation_is_searched_or_said_to_be_gone(door: Door) -> Non
     number = door.get("/api/index/status").json()["number"]
     assert door.get("/api/search", params={"q": "heron", "as_of": number}).json()["hits"]
     assert door.get("/api/search", params={"q": "heron", "as_of": number + 5}).status_code == 400
+
+
+def test_pages_hold_every_hit_once(door: Door) -> None:
+    whole = door.get("/api/search", params={"q": "heron TERM seeds copy", "limit": 100}).json()
+    assert (len(whole["hits"]) > 3, whole["next_cursor"]) == (True, "")
+    asked: dict[str, Any] = {"q": "heron TERM seeds copy", "limit": 2}
+    pages = [door.get("/api/search", params=asked).json()]
+    while cursor := pages[-1]["next_cursor"]:
+        pages.append(door.get("/api/search", params={**asked, "cursor": cursor}).json())
+    assert [hit["chunk_id"] for page in pages for hit in page["hits"]] == [hit["chunk_id"] for hit in whole["hits"]]
+    assert len({page["assembly"] for page in pages}) == len(pages)
+
+
+def test_a_later_page_is_logged_with_its_ranks(door: Door, home: Path) -> None:
+    asked: dict[str, Any] = {"q": "heron", "limit": 1}
+    first = door.get("/api/search", params=asked).json()
+    second = door.get("/api/search", params={**asked, "cursor": first["next_cursor"]}).json()
+    logged = find_assembly(home, second["assembly"])
+    assert logged
+    assert (logged["chunk_ids"], logged["ranks"]) == ([second["hits"][0]["chunk_id"]], [2])
+
+
+def test_pages_of_hits_stay_on_their_generation(own_place: Path, tmp_path: Path) -> None:
+    repo = make_repo(tmp_path / "own", FILES)
+    index_repo(own_place, repo)
+    asked: dict[str, Any] = {"q": "heron", "limit": 1}
+    with opened(own_place) as door:
+        first = door.get("/api/search", params=asked).json()
+        for name in ("a", "b"):
+            write(repo, {f"{name}.md": f"# {name}\n\nThe heron heron heron.\n"})
+            commit_all(repo)
+            index_repo(own_place, repo)
+        rest = door.get("/api/search", params={**asked, "limit": 99, "cursor": first["next_cursor"]}).json()
+    assert rest["generation"] == first["generation"]
+    assert not {"a.md", "b.md"} & {hit["path"] for hit in rest["hits"]}
+    write(repo, {"c.md": "# c\n\nNew.\n"})
+    commit_all(repo)
+    index_repo(own_place, repo)
+    with opened(own_place) as door:
+        answer = door.get("/api/search", params={**asked, "cursor": first["next_cursor"]})
+    assert (answer.status_code, answer.json()["error"]) == (410, "GenerationGone")
+
+
+def test_a_cursor_is_of_one_question(door: Door) -> None:
+    cursor = door.get("/api/search", params={"q": "heron", "limit": 1}).json()["next_cursor"]
+    for other in ({"q": "wren"}, {"q": "heron", "kind": "doc"}, {"q": "heron", "mode": "vector"}):
+        answer = door.get("/api/search", params={**other, "cursor": cursor})
+        assert (answer.status_code, answer.json()["detail"]) == (400, "the cursor is of another question")
+    documents = door.get("/api/documents", params={"limit": 1}).json()["next_cursor"]
+    assert door.get("/api/search", params={"q": "heron", "cursor": documents}).status_code == 400

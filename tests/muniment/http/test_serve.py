@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ import httpx
 import pytest
 
 from muniment.cli.serve import listen_at
+from muniment.tokens import create_token
 from tests.conftest import Ran, commit_all, make_repo, write
 from tests.muniment.http.doors import FILES, QUESTION, index_repo
 
@@ -109,6 +111,23 @@ def test_beyond_this_machine_it_needs_tokens(muniment: Callable[..., Ran], own_p
         ran = muniment("serve", "--host", host)
         assert ran.code == 4
         assert ran.err.splitlines()[1].startswith("hint: make one with 'muniment token create NAME'")
+
+
+def test_behind_a_proxy_it_needs_tokens(
+    muniment: Callable[..., Ran], own_place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The proxy is on this machine, and whoever it lets through is not."""
+    monkeypatch.setenv("MUNIMENT_SERVE__PROXIES", '["127.0.0.1"]')
+    ran = muniment("serve")
+    assert ran.code == 4
+    assert ran.err.startswith("error: other machines reach this through '127.0.0.1' (serve.proxies), and there is no")
+    assert "muniment token create NAME" in ran.err
+
+
+def test_beyond_this_machine_expired_tokens_are_none(muniment: Callable[..., Ran], own_place: Path) -> None:
+    create_token(own_place, "late", "read", datetime.now(UTC) - timedelta(days=2), timedelta(days=1))
+    ran = muniment("serve", "--host", "0.0.0.0")
+    assert (ran.code, "none that is still good" in ran.err) == (4, True)
 
 
 def test_with_tokens_it_serves_others(home: Path, muniment: Callable[..., Ran]) -> None:

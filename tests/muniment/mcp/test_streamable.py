@@ -85,6 +85,17 @@ def test_questions_are_as_few_as_over_the_rest_of_http(home: Path) -> None:
         assert agent.told("search", question="heron")["hits"]
 
 
+def test_questions_of_agents_are_counted_with_all_others(home: Path) -> None:
+    with serving(home) as address:
+        with asking(address) as agent:
+            agent.told("ask", question="What does the heron print?")
+            agent.told("ask", question="Who won the football World Cup in 1998?")
+        text = httpx.get(f"{address}/metrics", trust_env=False).text
+    assert 'muniment_answers_total{outcome="answered"} 1.0' in text
+    assert 'muniment_answers_total{outcome="no_matching_content"} 1.0' in text
+    assert 'muniment_http_requests_total{method="POST",route="/mcp",status="200"}' in text
+
+
 def test_a_body_has_a_size(home: Path) -> None:
     with opened(home, serve={"max_body_bytes": 2_000}) as door:
         assert door.post("/mcp", LIST | {"params": {"cursor": "x" * 3_000}}, headers=ACCEPT).status_code == 413

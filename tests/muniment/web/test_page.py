@@ -2,43 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import re
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from muniment.tokens import create_token, revoke_token
-from tests.conftest import ROOT
 from tests.muniment.http.doors import QUESTION
-from tests.muniment.web.poison import IMAGE, LINK, SCRIPT
-from tests.muniment.web.visits import PHONE, Browsing, Visit
+from tests.muniment.web.visits import Browsing, Visit, ask, search
 
 pytestmark = pytest.mark.slow
-
-IMAGES = ROOT / "docs" / "images"
-SHOTS = {"width": 1000, "height": 760}
-AXE_OPTIONS = {"resultTypes": ["violations"]}
-
-
-def search(page: Page, words: str) -> None:
-    page.get_by_role("searchbox").fill(words)
-    page.get_by_role("button", name="Search").click()
-
-
-def ask(page: Page, question: str) -> None:
-    page.get_by_label("A whole question", exact=True).fill(question)
-    page.get_by_role("button", name="Ask").click()
-
-
-def shot(page: Page, name: str) -> None:
-    """Keeps a picture for the docs where that is asked for."""
-    if os.environ.get("UPDATE_SCREENSHOTS"):
-        page.screenshot(path=IMAGES / name)
 
 
 def test_a_search_shows_passages_with_its_words_marked(visit: Visit) -> None:
@@ -75,6 +50,53 @@ def test_what_changed_since_the_index_says_so(visit: Visit, words: str, badge: s
     expect(page.get_by_role("dialog").get_by_text(badge, exact=True)).to_be_attached()
 
 
+def test_every_filter_of_the_search_is_on_the_page(visit: Visit) -> None:
+    page = visit.go("#search?q=ferry&mode=lexical")
+    form = page.locator("#search")
+    expect(form.get_by_label("Search by")).to_have_value("lexical")
+    for label, value, path in (("Type", "intel", "gull.md"), ("Namespace", "south", "tern.md")):
+        form.get_by_label(label).fill(value)
+        form.get_by_role("button").click()
+        expect(page.locator("#search-found h3 a")).to_have_text([re.compile(path)])
+        form.get_by_label(label).fill("")
+    form.get_by_label("Generation").fill("77")
+    form.get_by_role("button").click()
+    expect(page.get_by_role("alert")).to_contain_text("77")
+    visit.said.clear()  # the browser notes each 400 itself
+    form.get_by_label("Generation").fill(page.locator("#generations option").first.get_attribute("value") or "")
+    form.get_by_role("button").click()
+    expect(page.locator("#search-found > li")).to_have_count(3)
+
+
+def test_what_a_document_states_stands_with_its_passages(visit: Visit) -> None:
+    page = visit.go("#search?q=ferry")
+    item = page.locator("#search-found > li")
+    expect(item.filter(has_text="gull.md")).to_contain_text("North Sea · tide")
+    paper = item.filter(has_text="ferry.md")
+    expect(paper).to_contain_text("2026-01-31 · Ferry Office")
+    paper.locator("h3 a").click()
+    expect(page.locator("#reader time")).to_have_attribute("datetime", "2026-01-31")
+
+
+def test_a_question_may_be_of_one_namespace(visit: Visit) -> None:
+    page = visit.go("#ask?namespace=South")
+    ask(page, "What watches the ferry?")
+    expect(page.locator(".answer")).to_contain_text("tern")
+    expect(page.locator("#ask-answer .passage")).to_have_count(1)
+
+
+def test_more_shows_the_next_passages(visit: Visit) -> None:
+    page = visit.go("#search?q=backup+mover+log")
+    found = page.locator("#search-found > li")
+    expect(found).to_have_count(10)
+    expect(page.locator("#search-said")).to_contain_text("10 passages, and more")
+    page.get_by_role("button", name="More").press("Enter")
+    expect(found).to_have_count(20)
+    expect(found.nth(10).locator("h3 a")).to_be_focused()
+    places = page.locator("#search-found h3 a").all_text_contents()
+    assert len(set(places)) == 20
+
+
 def test_an_answer_shows_its_sources_and_both_values(visit: Visit) -> None:
     page = visit.go("#ask")
     ask(page, QUESTION)
@@ -88,7 +110,7 @@ def test_a_total_lists_its_documents(visit: Visit) -> None:
     page = visit.go("#ask")
     ask(page, "how much did I pay for electricity in November 2024")
     expect(page.locator(".answer")).to_contain_text("2024-11-01")
-    page.locator("summary", has_text="documents read").click()
+    page.locator("summary", has_text="What became of").click()
     expect(page.locator("#ask-answer li", has_text=": used").first).to_be_visible()
 
 
@@ -156,6 +178,16 @@ def test_drift_shows_both_values_and_opens_the_document(visit: Visit) -> None:
     expect(page.locator("#reader .cited + .dispute")).to_contain_text("really 120")
 
 
+def test_a_document_shows_all_that_disputes_it(visit: Visit) -> None:
+    page = visit.go("#drift")
+    page.get_by_role("row").filter(has_text="KESTREL_GRACE").get_by_role("link").nth(1).click()
+    note = page.locator("#reader [data-line='2'] + .dispute")
+    expect(note).to_contain_text("documented 300 at scripts/kestrel.sh:8, really 120 at conf/kestrel.conf.template:2")
+    # Wherever it is opened.
+    page = visit.go("#search?q=mover+settings&in=ops&file=conf/mover.conf.template&lines=1")
+    expect(page.locator("#reader .dispute").first).to_be_attached()
+
+
 def test_effectiveness_is_shown_for_the_chosen_group(visit: Visit) -> None:
     page = visit.go("#search?q=heron")
     expect(page.locator("#search-found > li").first).to_be_visible()
@@ -171,41 +203,6 @@ def test_the_strip_names_generation_commit_and_age(visit: Visit, base: str) -> N
     expect(strip).to_contain_text(f"generation {status['number']}")
     expect(strip).to_contain_text(f"birds {status['sources']['birds']['commit'][:10]}")
     expect(strip).to_contain_text("published")
-
-
-@pytest.mark.parametrize("hash_", ["#search?q=magpie+glitter", "#search?q=jay+acorns", "#search?q=press+glitter+mark"])
-def test_a_poisoned_document_stays_inert(visit: Visit, hash_: str) -> None:
-    page = visit.go(hash_)
-    page.locator("#search-found h3 a").first.click()
-    expect(page.get_by_role("dialog")).to_be_visible()
-    for selector in (
-        "script:not([src='web/app.js'])",
-        "img",
-        "iframe",
-        "svg",
-        "base",
-        "style",
-        "a[href^='javascript']",
-    ):
-        assert page.locator(selector).count() == 0, selector
-    assert page.locator("form").count() == page.evaluate("document.querySelectorAll('body > main form').length")
-
-
-def test_a_poisoned_document_shows_as_its_text(visit: Visit) -> None:
-    page = visit.go("#search?q=magpie+glitter")
-    page.locator("#search-found h3 a").first.click()
-    shown = page.locator("#reader-shown")
-    for text in (SCRIPT, IMAGE, LINK, "</mark></div><mark>not ours</mark> &lt;mark&gt;", r"\u202eeht\u202c"):
-        expect(shown).to_contain_text(text)
-    assert "not ours" not in page.locator("mark").all_text_contents()
-
-
-def test_a_poisoned_answer_stays_inert(visit: Visit) -> None:
-    page = visit.go("#ask")
-    ask(page, "What does the magpie collect?")
-    expect(page.locator("#ask-said")).to_contain_text("nswer")
-    expect(page.locator("#ask-answer .passage").first).to_be_attached()
-    assert page.locator("main script, main img, main iframe").count() == 0
 
 
 def test_all_of_it_can_be_done_by_keyboard(visit: Visit) -> None:
@@ -250,57 +247,3 @@ def test_a_token_is_asked_for_once_a_tab(browsing: Browsing, base: str, web_home
             assert page.evaluate("localStorage.length") == 0
     finally:
         revoke_token(web_home, "page")
-
-
-VIEWS = ("#search?q=heron+sleeps", "#ask", "#drift", "#effectiveness", "#search?q=kestrel+grace")
-
-
-@pytest.mark.parametrize("hash_", VIEWS)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious(browsing: Browsing, base: str, hash_: str, scheme: str) -> None:
-    with browsing.visit(base, color_scheme=scheme) as visit:
-        page = visit.go(hash_)
-        expect(page.locator("#status")).to_contain_text("generation")
-        assert serious(page) == []
-        if hash_ == "#ask":
-            ask(page, QUESTION)
-            expect(page.locator(".answer")).to_be_visible()
-            assert serious(page) == []
-            page.locator("#ask-answer .passages h3 a").first.click()
-            expect(page.get_by_role("dialog")).to_be_visible()
-            assert serious(page) == []
-
-
-def serious(page: Page) -> list[Any]:
-    """What axe-core finds of serious or critical impact."""
-    found = Axe().run(page, options=AXE_OPTIONS).response["violations"]
-    return [
-        (one["id"], [node["html"] for node in one["nodes"]])
-        for one in found
-        if one["impact"] in {"serious", "critical"}
-    ]
-
-
-@pytest.mark.parametrize("hash_", VIEWS)
-def test_it_fits_a_phone(browsing: Browsing, base: str, hash_: str) -> None:
-    with browsing.visit(base, viewport=PHONE) as visit:
-        page = visit.go(hash_)
-        expect(page.locator("#status")).to_contain_text("generation")
-        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-        if "q=" in hash_:
-            page.locator("#search-found h3 a").first.click()
-            expect(page.get_by_role("dialog")).to_be_visible()
-            assert page.evaluate("document.getElementById('reader').scrollWidth") <= PHONE["width"]
-
-
-def test_pictures_for_the_docs(browsing: Browsing, base: str) -> None:
-    with browsing.visit(base, viewport=SHOTS, color_scheme="light") as visit:
-        page = visit.go("#search?q=how+is+a+backup+restored&source=ops")
-        expect(page.locator("#search-found > li").first).to_be_visible()
-        expect(page.locator("#status")).to_contain_text("generation")
-        shot(page, "page-search.png")
-        page = visit.go("#ask")
-        ask(page, QUESTION)
-        expect(page.locator(".answer")).to_be_visible()
-        shot(page, "page-ask.png")
-        visit.check()

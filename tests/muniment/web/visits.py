@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, Request, sync_playwright
 
 PHONE = {"width": 390, "height": 844}
 
@@ -20,6 +20,8 @@ class Visit:
     base: str
     asked: list[str] = field(default_factory=list)
     """Every address that it wanted something from."""
+    kept_back: list[str] = field(default_factory=list)
+    """Every address that a policy kept it from."""
     said: list[str] = field(default_factory=list)
     """Errors of its scripts and of its console, where a browser also tells what the policy refused."""
     dialogs: list[str] = field(default_factory=list)
@@ -38,11 +40,17 @@ class Visit:
             if message.type == "error":
                 self.said.append(message.text)
 
+        def keep_back(request: Request) -> None:
+            if request.failure == "csp":  # it never left the browser
+                self.asked.remove(request.url)
+                self.kept_back.append(request.url)
+
         def refuse(dialog: Dialog) -> None:
             self.dialogs.append(dialog.message)
             dialog.dismiss()
 
         self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.on("requestfailed", keep_back)
         self.page.on("pageerror", lambda error: self.said.append(str(error)))
         self.page.on("console", note)
         self.page.on("dialog", refuse)
@@ -78,3 +86,15 @@ class Browsing:
             made = Visit(page, base)
             made.watch()
             yield made
+
+
+def search(page: Page, words: str) -> None:
+    """Searches as a person does."""
+    page.get_by_role("searchbox").fill(words)
+    page.get_by_role("button", name="Search").click()
+
+
+def ask(page: Page, question: str) -> None:
+    """Asks as a person does."""
+    page.get_by_label("A whole question", exact=True).fill(question)
+    page.get_by_role("button", name="Ask").click()
