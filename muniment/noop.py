@@ -62,6 +62,8 @@ def nothing_to_do(
     published = read_current(index)
     if published is None or published.pending or not published.sources:
         return None
+    if (url := _shared_at(config, environ)) and not _is_pushed(index, url, published.number):
+        return None
     wanted = wanted_sources(paths, config, published, worktree=worktree)
     states = {state.path: state for state in published.sources.values()}
     for source in wanted:
@@ -69,6 +71,17 @@ def nothing_to_do(
         if state is None or not _is_as_published(index, state, source, config, environ):
             return None
     return published
+
+
+def _shared_at(config: Config, environ: Mapping[str, str]) -> str:
+    scale = config.values.get("scale")
+    return environ.get("MUNIMENT_SCALE__URL") or (str(scale.get("url") or "") if isinstance(scale, dict) else "")
+
+
+def _is_pushed(index: Path, url: str, number: int) -> bool:
+    from muniment.store.shared import is_pushed
+
+    return is_pushed(index, url, number)
 
 
 def _is_as_published(

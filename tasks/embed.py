@@ -8,14 +8,21 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from muniment.embedders import Embedder
+from muniment.embedders.changed import KnownText, check_model
+from muniment.errors import ProviderError
 
 if TYPE_CHECKING:
     import numpy as np
+    import pyarrow as pa
     from numpy.typing import NDArray
 
-MAX_BATCHES = 40
+MAX_BATCHES = 38
 """Each batch is one Prefect task run, and a full index stays under fifty of them."""
 MIN_BATCH = 32
+MAX_BATCH = 2_000
+"""What a killed run, or a worker that is lost, has to compute again: about a minute. It makes more batches of more than
+76,000 texts, whose embedding takes half an hour at least."""
+CANARY = "A muniment is a document that is kept as evidence."
 CONTEXT_CHARS = 160
 """The context line is cut here: it steers the vector, it must not crowd out the text."""
 
@@ -27,6 +34,15 @@ class Batch:
     embedder: Embedder = field(repr=False)
     hashes: tuple[str, ...]
     texts: tuple[str, ...] = field(repr=False)
+    number: int
+    """From 1."""
+    of: int
+    """How many batches there are."""
+    known: KnownText | None = field(default=None, repr=False)
+    """What the model must still make of a text; None where it can't have changed."""
+
+    def __str__(self) -> str:
+        return f"batch {self.number} of {self.of}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,25 +80,47 @@ def ask_dimension(embedder: Embedder) -> int:
     return int(embedder.embed(["dimension"]).shape[1])
 
 
-def cut_batches(embedder: Embedder, texts: Mapping[str, str]) -> Iterator[Batch]:
-    """The texts (by hash) in at most `MAX_BATCHES` batches, sorted by length so that a batch pads little."""
+def embed_known(embedder: Embedder) -> KnownText:
+    """A text to tell a changed model by, where none is known from before. Raises what `embed` raises."""
+    return KnownText(CANARY, embedder.embed([CANARY])[0])
+
+
+def known_text(rows: pa.Table) -> KnownText | None:
+    """The shortest text of chunks with their vectors, of the columns context, text and vector; None of no rows."""
+    if not rows.num_rows:
+        return None
+    texts = [embedded_text(**row) for row in rows.select(["context", "text"]).to_pylist()]
+    shortest = min(range(len(texts)), key=lambda place: len(texts[place]))
+    return KnownText(texts[shortest], rows["vector"][shortest].values.to_numpy(zero_copy_only=False))
+
+
+def cut_batches(embedder: Embedder, texts: Mapping[str, str], known: KnownText | None = None) -> Iterator[Batch]:
+    """The texts (by hash) in `MAX_BATCHES` batches or fewer, or in the largest there are; sorted by length, so that a
+    batch pads little."""
     ordered = sorted(texts.items(), key=lambda item: (len(item[1]), item[0]))
-    size = max(MIN_BATCH, -(-len(ordered) // MAX_BATCHES))
-    for start in range(0, len(ordered), size):
+    size = min(MAX_BATCH, max(MIN_BATCH, -(-len(ordered) // MAX_BATCHES)))
+    starts = range(0, len(ordered), size)
+    for number, start in enumerate(starts, 1):
         hashes, wanted = zip(*ordered[start : start + size], strict=True)
-        yield Batch(embedder, hashes, wanted)
+        yield Batch(embedder, hashes, wanted, number, len(starts), known)
 
 
 def embed_batch(batch: Batch) -> Embedded:
     """The vectors of a batch; a text that the model can't take costs only itself.
 
-    Raises ProviderUnavailable when the endpoint does not answer, ProviderReply when it can serve no text at all.
+    Raises ProviderUnavailable when the endpoint does not answer, ProviderReply when it can serve no text at all, and
+    ModelChanged when it no longer has the model of the known text: each names the batch.
     """
     from muniment.embedders.partial import embed_each
 
-    partial = embed_each(batch.embedder, list(batch.texts))
+    try:
+        partial = embed_each(batch.embedder, list(batch.texts))
+        if batch.known:  # last, so that a model that was changed while the batch was embedded spoils it
+            check_model(batch.embedder, batch.known)
+    except ProviderError as error:
+        raise type(error)(f"{batch}: {error.message}", error.hint) from error
     return Embedded(
         tuple(batch.hashes[place] for place in partial.kept),
         partial.vectors,
-        {batch.hashes[place]: why for place, why in partial.failures.items()},
+        {batch.hashes[place]: f"{batch}: {why}" for place, why in partial.failures.items()},
     )

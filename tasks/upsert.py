@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from muniment.embedders.changed import KnownText, ModelChanged, check_model
+from muniment.errors import ProviderError
+from muniment.inert import one_line
 from schemas.columns import CHUNKS, SKIPPED, arrow_schema
 from schemas.files import Skipped
 from tasks.changes import Changes
 from tasks.chunk.files import Chunked
-from tasks.embed import embedded_text
+from tasks.embed import embedded_text, known_text
 from tasks.identify import doc_id
 from tasks.quality.gate import check_vectors
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from muniment.embedders import Embedder
     from muniment.store.writer import Writer
+
+
+_WITHOUT_VECTOR = [column.name for column in CHUNKS if column.type != "vector"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,42 @@ def texts_to_embed(writer: Writer) -> dict[str, str]:
     }
 
 
+def find_known(writer: Writer) -> KnownText | None:
+    """A text whose vector is kept already, to tell by whether the model is still the same."""
+    import pyarrow.compute as pc
+
+    # A run that was killed may have left vectors in the cache that no chunk has been given.
+    waiting, _ = _with_known_vectors(writer, writer.pending(_WITHOUT_VECTOR))
+    return known_text(waiting.filter(pc.is_valid(waiting["vector"]))) or known_text(writer.embedded())
+
+
+def places_of(writer: Writer, hashes: Collection[str]) -> dict[str, str]:
+    """Embed hash -> `path:line` of the first waiting chunk that has this text."""
+    if not hashes:
+        return {}
+    waiting = writer.pending(["embed_hash", "path", "line_start"]).sort_by([("path", "ascending")])
+    places: dict[str, str] = {}
+    for found, path, line in zip(*(column.to_pylist() for column in waiting.columns), strict=True):
+        if found in hashes:
+            places.setdefault(found, one_line(f"{path}:{line}"))
+    return places
+
+
+def forget_changed(writer: Writer, embedder: Embedder) -> bool:
+    """Whether the model has changed under its name, by what is published; its old vectors are then kept no longer."""
+    known = known_text(writer.embedded(published=True))
+    if known is None:
+        return False
+    try:
+        check_model(embedder, known)
+    except ModelChanged:
+        writer.forget()
+        return True
+    except ProviderError:  # it does not say now: whatever is embedded later is checked as well
+        return False
+    return False
+
+
 def fill_vectors(writer: Writer) -> int:
     """Gives waiting chunks the vectors that have been computed since; returns how many still wait.
 
@@ -69,9 +112,7 @@ def fill_vectors(writer: Writer) -> int:
 
     if not writer.dimension:
         return 0
-    waiting, _ = _with_known_vectors(
-        writer, writer.pending([column.name for column in CHUNKS if column.type != "vector"])
-    )
+    waiting, _ = _with_known_vectors(writer, writer.pending(_WITHOUT_VECTOR))
     ready = waiting.filter(pc.is_valid(waiting["vector"]))
     check_vectors(ready, writer.dimension)
     writer.fill(ready)

@@ -1,0 +1,1 @@
+"""An index that outgrows one machine: shared over a bucket, written by several."""
