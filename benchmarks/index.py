@@ -88,6 +88,8 @@ def measure_index(repo: Path, home: Path) -> list[Row]:
 def bare_model(texts: list[str]) -> float:
     """Texts a second of the model alone, as its authors' own measurements run it: two threads, batches of two."""
     import numpy as np
+
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # as in muniment/embedders/bundled.py
     import onnxruntime
     from tokenizers import Tokenizer
 

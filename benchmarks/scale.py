@@ -20,11 +20,11 @@ import pyarrow as pa
 
 from benchmarks.made import DIMENSION, Made, Remembering
 from benchmarks.scale_index import index_repository, print_indexed
-from muniment.generation import Generation, SourceState
 from muniment.search import Question, search
 from muniment.store.reader import Filter, Reader, open_reader
 from muniment.store.writer import Writer, open_writer
 from schemas.columns import SKIPPED, arrow_schema
+from schemas.generations import Generation, SourceState
 from schemas.versions import SCHEMA_VERSION
 
 SIZES = (10_000, 100_000, 1_000_000)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from muniment.errors import NoIndex
-from muniment.generation import Generation, read_current
+from muniment.generation import read_current
 from muniment.noop import SEEN
 from schemas.files import Source
+from schemas.generations import Generation
 from tasks.drift.check import FACTS_FILE
 from tasks.drift.facts import forget_sources
 from tasks.enumerate.seen import forgotten

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from muniment.embedders import Embedder, EmbedderChoice, make_embedder
 from muniment.errors import IndexMismatch, ProviderError
-from muniment.generation import Generation
 from muniment.runner import Runner
+from schemas.generations import Generation
 from schemas.versions import SCHEMA_VERSION
 from tasks.chunk.files import chunker_name
 from tasks.embed import ask_dimension

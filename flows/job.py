@@ -11,7 +11,7 @@ from muniment.assembly import LOG
 from muniment.chosen import embedder_choice, shared_bucket
 from muniment.embedders import EmbedderChoice
 from muniment.errors import UsageError
-from muniment.generation import SourceState, read_current
+from muniment.generation import read_current
 from muniment.home import Config
 from muniment.noop import SEEN, inputs_digest
 from muniment.settings import Settings
@@ -19,6 +19,7 @@ from muniment.settings.sources import as_vault, configured_sources, largest
 from muniment.store.bucket import BucketChoice
 from schemas.effectiveness import EffectivenessReport
 from schemas.files import Source
+from schemas.generations import SourceState
 
 _ODD = re.compile(r"[^\w./ -]")
 """What means something in a pattern, and may stand in a folder's name."""

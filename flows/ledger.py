@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from flows.job import IndexJob
-from muniment.generation import Generation, SourceState, TableVersion
+from schemas.generations import Generation, SourceState, TableVersion
 from schemas.runs import RunReport, SourceRun
 from schemas.stated import SHOWN as SHOWN_TO_ALL
 from schemas.versions import SCHEMA_VERSION

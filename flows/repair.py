@@ -13,10 +13,11 @@ from flows.index import Watch, quiet
 from flows.job import IndexJob
 from flows.rebuild import rebuild
 from muniment.errors import Shrunk, UsageError
-from muniment.generation import Generation, read_current
+from muniment.generation import read_current
 from muniment.noop import SEEN
 from muniment.runner import Runner
 from muniment.verify.found import Remedy, Verified
+from schemas.generations import Generation
 from tasks.changes import Known, classify_sources
 from tasks.enumerate.listing import list_sources
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 from muniment.embedders import Embedder, EmbedderChoice, make_embedder
 from muniment.embedders.questions import TIMEOUT_S
 from muniment.errors import IndexMismatch, Refused, UsageError
-from muniment.generation import Generation
 from muniment.models import MODELS, ModelChoice
 from muniment.settings import Settings
 from muniment.store.bucket import BucketChoice, bucket_choice
+from schemas.generations import Generation
 
 
 def embedder_choice(settings: Settings) -> EmbedderChoice:

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from typing import Any, TypedDict
 
 from muniment.errors import SourceUnreadable
-from muniment.generation import SourceState
 from muniment.gitrun import find_head
 from muniment.store.reader import Filter, Reader
 from schemas.answers import Results
 from schemas.cited import Answer, Excerpt
 from schemas.files import Source
+from schemas.generations import SourceState
 from tasks.enumerate import reader as source_reader
 from tasks.identify import doc_id
 

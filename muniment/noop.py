@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from muniment import __version__
-from muniment.generation import Generation, SourceState, read_current
+from muniment.generation import read_current
 from muniment.gitrun import head_commit
 from muniment.home import Config
+from schemas.generations import Generation, SourceState
 from schemas.versions import CHUNKER, FACTS, SCHEMA_VERSION
 
 SEEN = "seen"

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from muniment.described import describe
 from muniment.disputes import disputes_by_source, disputes_of
 from muniment.freshness import compare
-from muniment.generation import Generation, kept_generations
+from muniment.generation import kept_generations
 from muniment.store.reader import Filter
+from schemas.generations import Generation
 from schemas.shown import (
     Chunk,
     DriftReply,

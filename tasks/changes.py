@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from muniment.errors import Shrunk
-from muniment.generation import SourceState
 from muniment.patterns import admits
 from schemas.files import Entry, Label, Skipped, Source
+from schemas.generations import SourceState
 from tasks.classifiers import CLASSIFIERS
 from tasks.classify import Unsure
 from tasks.enumerate.listing import Listed

@@ -16,7 +16,8 @@ SECOND = 0.8
 _MARKER = re.compile(
     # Of reStructuredText: targets, directives and numbered items; then rules, comment signs, fences, cells.
     r"(?m)^[ \t]*\.\. (?:_[^:\n]+:.*$|[\w:-]+::[ \t]*)|^[ \t]*#\.[ \t]"
-    r"|^[ \t]*(?:#+|;+|//+)?[\s|]*[-=~*─━_]{3,}.*$|^[ \t]*(?:#+|;+|//+)[ \t]?|^[ \t]*```.*$|^[ \t]*\||\|[ \t]*$"
+    r"|^[ \t]*+(?:#+|;+|//+)?(?:[^\S\n]|\|)*+[-=~*─━_]{3,}.*$|^[ \t]*(?:#+|;+|//+)[ \t]?"
+    r"|^[ \t]*```.*$|^[ \t]*\||\|[ \t]*$"
 )
 _LEANS = re.compile(
     r"(?:It|They|This|These|That|Those|Such|Then|There|Otherwise|Both|Its|He|She|But|And|So)\b"

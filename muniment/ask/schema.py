@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 NOTHING = frozenset({"", "null", "none", "n/a", "unknown", "nil"})
 """Answers that are none, as models put them."""
-_FENCE = re.compile(r"\s*```[a-z]*\s*\n(.*?)\n\s*```\s*", re.S)
+_FENCE = re.compile(r"\s*```[a-z]*[^\S\n]*\n(.*?)\n[^\S\n]*```\s*", re.S)
 
 
 class Said(BaseModel):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 # A stop that ends a sentence: followed by space and what can begin one, and not after an abbreviation or an initial.
 _STOP = re.compile(
     r"""(?<![.\s][A-Za-z])(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)[.!?]["'`)\]]*"""
-    r"""(?=\s+[#;/]*\s*["'`(\[*]*[A-Z0-9])"""
+    r"""(?=\s++[#;/]*\s*["'`(\[*]*[A-Z0-9])"""
 )
 _ITEM = re.compile(r"\s*([-*+•] |(?:\d+|#)[.)] )")
 _OWN_LINE = re.compile(r"\s*([-*+•] |(?:\d+|#)[.)] |\.\. |\||#{2,6} |--?\w|[A-Za-z_][\w.-]*\s?[=:])")

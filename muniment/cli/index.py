@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from muniment.cli.left_out import secrets, types_left_out, withheld
 from muniment.cli.terminal import note, one_line, say
 from muniment.errors import DONE, PARTLY, UsageError
-from muniment.generation import Generation, refuse_busy
+from muniment.generation import refuse_busy
 from muniment.home import Config, data_home, find_config
 from muniment.noop import nothing_to_do
+from schemas.generations import Generation
 
 if TYPE_CHECKING:
     from flows.index import Watch

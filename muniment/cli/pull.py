@@ -8,8 +8,9 @@ import os
 
 from muniment.cli.terminal import say
 from muniment.errors import DONE, NoIndex, SettingsError
-from muniment.generation import Generation, read_current
+from muniment.generation import read_current
 from muniment.home import data_home, find_config
+from schemas.generations import Generation
 
 
 def run(args: argparse.Namespace) -> int:

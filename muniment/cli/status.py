@@ -8,8 +8,9 @@ from pathlib import Path
 from muniment.cli.left_out import secrets, types_left_out, withheld
 from muniment.cli.terminal import one_line, say
 from muniment.errors import DONE, NoIndex
-from muniment.generation import Generation, as_json, kept_generations, read_current
+from muniment.generation import kept_generations, read_current
 from muniment.home import data_home, find_config
+from schemas.generations import Generation, as_json
 
 
 def run(args: argparse.Namespace) -> int:

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from muniment.generation import TableVersion
 from muniment.store.cache import PREFIX, cache_name, sound
 from muniment.store.faults import readable
 from muniment.store.sums import table_folder
 from muniment.store.tables import connect, open_at
+from schemas.generations import TableVersion
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -9,8 +9,9 @@ from pathlib import Path
 from threading import Lock
 from time import monotonic
 
-from muniment.generation import Generation, read_current
+from muniment.generation import read_current
 from muniment.store.reader import Reader, open_reader
+from schemas.generations import Generation
 
 MAX_LEASED = 4
 """Earlier generations that are held for somebody who may come back: each one's files stay on the disk."""

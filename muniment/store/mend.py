@@ -11,7 +11,6 @@ from typing import Any
 from muniment.errors import ForeignIndex
 from muniment.generation import (
     POINTER,
-    Generation,
     forget,
     history_file,
     history_files,
@@ -27,6 +26,7 @@ from muniment.store.faults import readable
 from muniment.store.sums import is_whole, table_folder
 from muniment.store.tables import connect
 from muniment.store.writer import Writer
+from schemas.generations import Generation
 
 
 def mend_pointer(index: Path) -> str:

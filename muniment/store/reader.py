@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from muniment.errors import IndexMismatch
-from muniment.generation import Generation, admitting, held_generation
+from muniment.generation import held_generation
 from muniment.store.faults import readable
 from muniment.store.resident import Key, Resident, resident
 from muniment.store.tables import PUBLISHED_TABLES, connect, open_at
 from schemas.columns import CHUNKS, TABLES
+from schemas.generations import Generation, admitting
 from schemas.stated import SHOWN
 from schemas.versions import SCHEMA_VERSION
 

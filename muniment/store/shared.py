@@ -17,18 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from muniment.errors import ForeignIndex, NoIndex
-from muniment.generation import (
-    Generation,
-    TableVersion,
-    parse_generation,
-    pointer_text,
-    publish,
-    read_current,
-    replace_whole,
-)
+from muniment.generation import parse_generation, pointer_text, publish, read_current, replace_whole
 from muniment.store.bucket import Bucket, BucketChoice
 from muniment.store.sums import TABLES_FOLDER, Sum, read_sums, sum_file, write_sums
 from muniment.store.writer import write_lock
+from schemas.generations import Generation, TableVersion
 from schemas.versions import SCHEMA_VERSION
 
 POINTER = "current.json"

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from muniment.errors import ForeignIndex
-from muniment.generation import FILES, MEND, Generation, TableVersion, history_file, replace_whole
+from muniment.generation import FILES, MEND, history_file, replace_whole
 from muniment.store.manifest import version_files
+from schemas.generations import Generation, TableVersion
 
 TABLES_FOLDER = "tables"
 SUM_DIGITS = 16

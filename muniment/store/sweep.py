@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from muniment.errors import ForeignIndex
-from muniment.generation import BESIDE, FILES, HISTORY, Generation, TableVersion, history_file, reclaim
+from muniment.generation import BESIDE, FILES, HISTORY, history_file, reclaim
 from muniment.store.cache import PREFIX, cache_name
 from muniment.store.faults import translated
 from muniment.store.manifest import VERSIONS, version_files, version_of
 from muniment.store.sums import TABLES_FOLDER
 from muniment.store.tables import connect, roll_back
+from schemas.generations import Generation, TableVersion
 
 CACHE_DAYS = 7
 """A cache of vectors that no kept generation uses may be what a killed run left for the next; so long it is left."""

@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from muniment.generation import TableVersion
 from muniment.store.faults import translated
 from muniment.store.lean import spare_unused
 from muniment.store.sums import TABLES_FOLDER
 from schemas.columns import Column, arrow_schema
+from schemas.generations import TableVersion
 
 if TYPE_CHECKING:
     from lancedb.db import DBConnection

@@ -8,19 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from muniment.errors import ForeignIndex, MunimentError
-from muniment.generation import (
-    HISTORY,
-    LOCK,
-    POINTER,
-    Generation,
-    SourceState,
-    TableVersion,
-    busy,
-    kept_generations,
-    publish,
-    read_current,
-    reclaim,
-)
+from muniment.generation import HISTORY, LOCK, POINTER, busy, kept_generations, publish, read_current, reclaim
 from muniment.store.cache import PREFIX, VectorCache
 from muniment.store.faults import translated
 from muniment.store.place import refuse_place, sweep_probes
@@ -36,6 +24,7 @@ from muniment.store.tables import (
     tidy,
 )
 from schemas.columns import CHUNKS, EMBEDDINGS, TABLES, arrow_schema
+from schemas.generations import Generation, SourceState, TableVersion
 
 if TYPE_CHECKING:
     import numpy as np

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from muniment.errors import ForeignIndex, IndexMismatch
-from muniment.generation import Generation, kept_generations
+from muniment.generation import kept_generations
 from muniment.store.audit import take_up
 from muniment.store.sums import Sum, find_damage, read_sums
 from muniment.verify.found import Finding, Remedy, Verified, looked_twice
@@ -18,6 +18,7 @@ from muniment.verify.seen import check_seen
 from muniment.verify.slices import compare_slices
 from muniment.verify.vectors import Vectors
 from muniment.verify.words import check_words
+from schemas.generations import Generation
 from schemas.versions import SCHEMA_VERSION
 
 

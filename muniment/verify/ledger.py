@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from muniment.generation import Generation, SourceState
 from muniment.verify.found import Finding, Verified
+from schemas.generations import Generation, SourceState
 
 _COUNTS = ("documents", "chunks", "withheld", "withheld_chunks", "commit")
 

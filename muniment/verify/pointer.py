@@ -12,7 +12,6 @@ from muniment.errors import ForeignIndex, NoIndex
 from muniment.generation import (
     NO_LOCKS,
     POINTER,
-    Generation,
     history_file,
     history_files,
     kept_generations,
@@ -21,6 +20,7 @@ from muniment.generation import (
     read_generation,
 )
 from muniment.verify.found import Finding
+from schemas.generations import Generation
 
 
 @contextlib.contextmanager

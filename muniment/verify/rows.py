@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from muniment.generation import Generation, TableVersion
 from muniment.store.audit import batches
 from muniment.verify.found import Faults, Finding, Verified, place_of
 from muniment.verify.vectors import Vectors
+from schemas.generations import Generation, TableVersion
 from tasks.chunk.terms import search_terms
 from tasks.embed import embed_hash
 from tasks.identify import doc_id, text_hash

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from muniment.generation import Generation
 from muniment.verify.found import Finding
 from schemas.files import Source
+from schemas.generations import Generation
 from tasks.drift.check import FACTS_FILE
 from tasks.drift.facts import count_unsound
 from tasks.enumerate.seen import is_torn

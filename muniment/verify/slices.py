@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from muniment.errors import SourceUnreadable
-from muniment.generation import Generation, SourceState
 from muniment.verify.found import Faults, Verified, place_of
 from muniment.verify.rows import Cut, Held, filed_under
 from schemas.chunks import Document, Piece
 from schemas.files import Entry, Label, Listing, Skipped, Source
+from schemas.generations import Generation, SourceState
 from schemas.versions import CHUNKER
 from tasks.changes import Changes, Known
 from tasks.chunk import documentation_lines, slice_text, split

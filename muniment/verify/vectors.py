@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from muniment.errors import ForeignIndex
-from muniment.generation import Generation
 from muniment.store.audit import cached_sums
 from muniment.store.cache import vector_sums, vectors_of
 from muniment.verify.found import Faults, Finding, Verified, looked_twice, place_of
+from schemas.generations import Generation
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from muniment.generation import Generation
 from muniment.store.audit import coverage
 from muniment.store.faults import readable
 from muniment.store.reader import Filter, Reader
 from muniment.verify.found import Finding, Verified
 from muniment.verify.rows import Held
+from schemas.generations import Generation
 
 ASKED = 20
 _WORD = re.compile(r"[A-Za-z]{4,39}")

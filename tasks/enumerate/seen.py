@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -49,6 +49,16 @@ def is_as_seen(folder: Path, source: Source) -> bool:
     if not isinstance(files, Remembering):
         return False
     return _names(files.list_files()) == names and files.stats.keys() == seen.stats.keys()
+
+
+def is_torn(folder: Path, source: Source) -> bool:
+    """Whether what is kept of the source can't be read; without any there is nothing to be torn."""
+    return _file(folder, source).exists() and _load(folder, source) == (NOTHING_SEEN, "")
+
+
+def forgotten(folder: Path, sources: Iterable[Source]) -> list[Path]:
+    """The files of what was seen of other sources than these."""
+    return sorted(set(folder.glob("*.json")) - {_file(folder, source) for source in sources})
 
 
 def _names(listing: Listing) -> str:

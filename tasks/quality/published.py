@@ -11,10 +11,10 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from muniment.errors import SourceUnreadable
-from muniment.generation import Generation, SourceState
 from muniment.gitrun import head_commit
 from schemas.columns import TABLES
 from schemas.files import Source
+from schemas.generations import Generation, SourceState
 from tasks.enumerate.seen import is_as_seen
 from tasks.quality.measures import Facts, measure
 

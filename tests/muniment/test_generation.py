@@ -9,17 +9,8 @@ from pathlib import Path
 import pytest
 
 from muniment.errors import ForeignIndex, IndexMismatch, NoIndex, UsageError
-from muniment.generation import (
-    Generation,
-    SourceState,
-    TableVersion,
-    as_json,
-    held_generation,
-    kept_generations,
-    publish,
-    read_current,
-    reclaim,
-)
+from muniment.generation import held_generation, kept_generations, publish, read_current, reclaim
+from schemas.generations import Generation, SourceState, TableVersion, as_json
 
 FIRST = Generation(
     number=1,

@@ -9,9 +9,10 @@ from functools import cached_property
 from pathlib import Path
 
 from muniment.errors import MunimentError
-from muniment.generation import Generation, read_current
+from muniment.generation import read_current
 from muniment.home import Config
 from muniment.settings import Settings
+from schemas.generations import Generation
 
 OK = "ok"
 WARN = "warn"

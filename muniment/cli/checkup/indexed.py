@@ -12,8 +12,9 @@ from muniment.cli.checkup.case import FAIL, OK, WARN, Case, Check, plural
 from muniment.cli.terminal import one_line
 from muniment.embedders import Embedder
 from muniment.errors import ForeignIndex, MunimentError, ProviderUnavailable
-from muniment.generation import SourceState, read_current
+from muniment.generation import read_current
 from muniment.gitrun import head_commit
+from schemas.generations import SourceState
 
 
 def index(case: Case) -> Iterator[Check]:

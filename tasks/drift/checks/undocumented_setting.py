@@ -19,7 +19,7 @@ LISTED = 0.75
 _READERS = frozenset({"template", "env", "ini", "toml", "yaml"})
 _SAMPLES = frozenset({"template", "tmpl", "example", "sample", "dist", "default"})
 _WORD = re.compile(r"[A-Za-z_][\w-]*")
-_NAME = re.compile(r"[A-Z][A-Z0-9]{1,80}$|\w+[._-]\w+|[a-z]+[A-Z]")
+_NAME = re.compile(r"[A-Z][A-Z0-9]{1,80}$|(?<!\w)\w+[._-]\w+|(?<![a-z])[a-z]+[A-Z]")
 """What is a name even in prose; a plain word such as `port` would seem to be mentioned everywhere."""
 
 _SPECIMEN = re.compile(r"(?:^|/)(?:tests?|testdata|fixtures?|examples?|ci|\.github|\.circleci)/|compose[\w.-]*\.ya?ml")

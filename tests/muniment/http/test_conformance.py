@@ -14,12 +14,12 @@ import pytest
 from pydantic import TypeAdapter
 
 from muniment.bounds import Kind
-from muniment.generation import Generation, SourceState
 from muniment.http.access import OPEN, needed_scope
 from muniment.http.replies import Document
 from muniment.tokens import create_token
 from schemas.chunks import KINDS
 from schemas.columns import CHUNKS, DOCUMENTS
+from schemas.generations import Generation, SourceState
 from schemas.shown import Chunk, IndexStatus, SourceStatus
 from tests.muniment.http.doors import BASE, Door, opened
 

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from muniment.errors import ForeignIndex
-from muniment.generation import TableVersion, read_current
+from muniment.generation import read_current
 from muniment.store.manifest import manifest_name, version_files, version_of
 from muniment.store.reader import Filter, open_reader
 from muniment.store.sums import read_from, table_folder
 from muniment.store.tables import connect, open_at
+from schemas.generations import TableVersion
 from tests.muniment.store.test_store import COLUMNS, published, texts
 
 

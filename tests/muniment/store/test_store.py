@@ -11,12 +11,13 @@ import pyarrow as pa
 import pytest
 
 from muniment.errors import Busy, DiskFull, ForeignIndex, IndexMismatch, ReadOnly
-from muniment.generation import Generation, SourceState, publish, read_current
+from muniment.generation import publish, read_current
 from muniment.store.cache import SLACK
 from muniment.store.faults import lance_error
 from muniment.store.reader import Filter, open_reader
 from muniment.store.writer import Writer, open_writer, write_lock
 from schemas.columns import CHUNKS, DOCUMENTS, SKIPPED, arrow_schema
+from schemas.generations import Generation, SourceState
 from schemas.versions import SCHEMA_VERSION
 
 DIMENSION = 4

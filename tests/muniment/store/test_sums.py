@@ -9,11 +9,12 @@ import pyarrow as pa
 import pytest
 
 from muniment.errors import ForeignIndex
-from muniment.generation import Generation, read_current
+from muniment.generation import read_current
 from muniment.store.audit import cached_sums
 from muniment.store.cache import VectorCache, cache_name
 from muniment.store.sums import find_damage, read_sums
 from muniment.store.tables import connect
+from schemas.generations import Generation
 from tests.muniment.store.test_store import published
 
 EYE = np.eye(4, dtype=np.float32)

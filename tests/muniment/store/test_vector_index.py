@@ -9,10 +9,10 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from muniment.generation import Generation, SourceState
 from muniment.store.reader import Filter, open_reader
 from muniment.store.writer import open_writer
 from schemas.columns import CHUNKS, DOCUMENTS, SKIPPED, arrow_schema
+from schemas.generations import Generation, SourceState
 from schemas.versions import SCHEMA_VERSION
 
 ROWS = 200_000

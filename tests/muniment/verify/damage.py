@@ -6,10 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from muniment.generation import Generation, TableVersion, publish, read_current
+from muniment.generation import publish, read_current
 from muniment.store.sums import read_sums, sum_files, write_sums
 from muniment.store.tables import connect
 from muniment.store.writer import write_lock
+from schemas.generations import Generation, TableVersion
 
 
 def current(home: Path) -> Generation:

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from muniment.generation import Generation
 from schemas.columns import EFFECTIVENESS, TABLES, arrow_schema
 from schemas.expectations import Expectation, Limits, expectations
+from schemas.generations import Generation
 from tasks.quality.canaries import Canary, ask_canaries
 from tasks.quality.measures import Facts, measure
 from tasks.quality.published import SourceFacts, generation_rows, source_rows, token_cap
