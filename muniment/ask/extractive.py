@@ -7,18 +7,13 @@ from collections.abc import Sequence
 
 from muniment.ask.evidence import Weighed
 from muniment.ask.guard import plain_text
+from muniment.ask.marks import unmarked
 from schemas.answers import Hit
 
 ENOUGH_CHARS = 120
 """A shorter quotation takes the next sentences of its passage with it, or those before where there are none."""
 SECOND = 0.8
 """How relevant the second passage must be, by the first, to be quoted as well."""
-_MARKER = re.compile(
-    # Of reStructuredText: targets, directives and numbered items; then rules, comment signs, fences, cells.
-    r"(?m)^[ \t]*\.\. (?:_[^:\n]+:.*$|[\w:-]+::[ \t]*)|^[ \t]*#\.[ \t]"
-    r"|^[ \t]*+(?:#+|;+|//+)?(?:[^\S\n]|\|)*+[-=~*─━_]{3,}.*$|^[ \t]*(?:#+|;+|//+)[ \t]?"
-    r"|^[ \t]*```.*$|^[ \t]*\||\|[ \t]*$"
-)
 _LEANS = re.compile(
     r"(?:It|They|This|These|That|Those|Such|Then|There|Otherwise|Both|Its|He|She|But|And|So)\b"
     r"|\w+ (?:this|these|such)\b"
@@ -43,15 +38,17 @@ def sentences_around(weighed: Weighed) -> str:
     """The best sentence of a passage, with those that it needs to be understood, on one line."""
     hit, sentences = weighed.piece.hit, weighed.piece.sentences
     if hit.kind == "template":  # a setting and its comment are one
-        return _flat(sentences)
+        return _flat(sentences, hit)
     start, end = weighed.sentence, weighed.sentence + 1
     while start and _LEANS.match(sentences[start]) and not _heads(sentences[start - 1], hit):
         start -= 1
-    while end < len(sentences) and (len(_flat(sentences[start:end])) < ENOUGH_CHARS or _heads(sentences[end - 1], hit)):
+    while end < len(sentences) and (
+        len(_flat(sentences[start:end], hit)) < ENOUGH_CHARS or _heads(sentences[end - 1], hit)
+    ):
         end += 1
-    while start and len(_flat(sentences[start:end])) < ENOUGH_CHARS and not _heads(sentences[start - 1], hit):
+    while start and len(_flat(sentences[start:end], hit)) < ENOUGH_CHARS and not _heads(sentences[start - 1], hit):
         start -= 1
-    said = _flat(sentences[start:end])
+    said = _flat(sentences[start:end], hit)
     # Without its name, what is said of an option or a setting is of no use.
     return f"{hit.title}: {said}" if _NAME.fullmatch(hit.title) and hit.title not in said else said
 
@@ -62,5 +59,5 @@ def _heads(sentence: str, hit: Hit) -> bool:
     return bare == hit.title or not _NEVER_TITLE.search(sentence)
 
 
-def _flat(sentences: Sequence[str]) -> str:
-    return plain_text(" ".join(plain_text(_MARKER.sub("", sentence)) for sentence in sentences))
+def _flat(sentences: Sequence[str], hit: Hit) -> str:
+    return plain_text(" ".join(plain_text(unmarked(sentence, hit.kind)) for sentence in sentences))

@@ -161,3 +161,15 @@ def test_marks_of_rst_are_no_words(muniment: Any, tmp_path: Path, words_only: No
     assert "Fetch the blue ladder from the shed." in answer
     assert not {".", "..", "#."} & set(answer.split())
     assert "::" not in answer
+
+
+def test_requests_of_a_manual_page_are_no_words(muniment: Any, tmp_path: Path, words_only: None) -> None:
+    page = (
+        '.TH ladder 8 "2026-01-31" "LOFT COMMANDS"\n.SH NAME\nladder \\- lean the blue ladder against the loft.\n'
+        ".SH OPTIONS\n.TP\n.B \\-\\-angle\nDegrees between \\fIladder\\fR and floor (default: 75).\n"
+    )
+    assert muniment("index", make_repo(tmp_path / "repo", {"man/ladder.8": page})).code == 0
+    name = muniment("ask", "What does the blue ladder lean against?", "--json").json["answer"]
+    assert name == "ladder - lean the blue ladder against the loft. [1]"
+    angle = muniment("ask", "How many degrees are between ladder and floor by default?", "--json").json["answer"]
+    assert "--angle Degrees between ladder and floor (default: 75)." in angle
