@@ -19,7 +19,9 @@ from tasks.drift.tree import TextFile, Tree
 _NAME = re.compile(r"[A-Za-z][\w.:-]{0,80}$")
 _SUBCOMMAND = re.compile(r"[a-z][a-z_-]{1,40}$")
 _PLACEHOLDER = re.compile(
-    r"(?:targets?|names?|command|task|script|recipe|sure|it|foo|bar|something|x+)$", re.IGNORECASE
+    # And what follows `make` in a sentence: the help of a program stands in fences, too.
+    r"(?:targets?|names?|command|task|script|recipe|sure|it|foo|bar|something|x+|an?|the|your|this|that)$",
+    re.IGNORECASE,
 )
 _HISTORY = re.compile(
     r"(?:^|/)(?:change(?:s|log)|news|history|releases?|release[-_]?notes|upgrad\w*|migrat\w*)\b", re.IGNORECASE

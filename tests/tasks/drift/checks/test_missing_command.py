@@ -56,6 +56,8 @@ def test_a_command_that_is_nowhere_is_found(name: str) -> None:
         "```\nmake ring           shows this text\n```\n",
         "```python\nmake clean\n```\n",
         "It will make sure of it.\n",
+        "```\nusage: bell token create NAME\n\nmake a token and print it, this once\n```\n",
+        "```\nmake the bells\n```\n",
         "```\nmake -f other.mk clean\n```\n",
     ],
 )
