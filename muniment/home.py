@@ -45,7 +45,7 @@ def read_config(path: Path) -> Config:
         return Config(path, text, tomllib.loads(text))
     except OSError as error:
         raise SettingsError(f"can't read settings file '{path}': {error.strerror}", "check --config") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise SettingsError(f"settings file '{path}' is not TOML: {error}", "see docs/reference.md") from error
 
 

@@ -42,9 +42,9 @@ _ORDERS = re.compile(
             r"(?:^|\n)\W{0,20}(?:assistant|human|system|ai|chatgpt|developer)\s*(?:\(.{0,20}\))?:"
             r" *[^\s:]+ +[^\s:]+ +[^\s:]",
             r"\b(?:system|developer) (?:prompt|message|override|note)\b",
-            r"<\|.{0,40}\|>|\[/?inst\]|<</?sys>>|#{2,} ?(?:instruction|response|system|assistant|user|human):",
+            r"<\|.{0,40}\|>|\[/?inst\]|<</?sys>>|(?<!#)#{2,} ?(?:instruction|response|system|assistant|user|human):",
             # Saying what the answer is to be.
-            r"(?:^|[.!?:;,\n\"'(*>-]\s*|\b(?:please|must|should|always|never|now|simply|just|then|to|only|and)\s+)"
+            r"(?:^|[.!?:;,\n\"'(*>-][^\S\n]*|\b(?:please|must|should|always|never|now|simply|just|then|to|only|and)\s+)"
             + _TALK
             + r"\s*(?:with|only|exactly|instead|that|as|this|the question|in the|nothing|every|all|\"|'|:|`)",
             r"\b(?:correct|right|real|true|only|final|actual|official|expected) (?:answer|reply|response)\b",
@@ -101,7 +101,7 @@ def _as_read(text: str) -> str:
     seen = unicodedata.normalize("NFKC", _UNSEEN.sub("", text)).lower().translate(_TWINS)
     seen = re.sub(r"\b(?:\w[ ._-]){3,}\w\b", lambda spread: re.sub(r"[ ._-]", "", spread.group()), seen)
     plain = re.sub(r"(?<=\w)[*_`~]{1,8}|[*_`~]{1,8}(?=\w)", "", seen)
-    joined = re.sub(r"[ \t]*\n[\s#;*/|>]*", " ", plain)
+    joined = re.sub(r"(?<![ \t])[ \t]*\n[\s#;*/|>]*", " ", plain)
     return f"{plain}\n{joined}"  # once more on one line, for an order that wraps
 
 

@@ -110,6 +110,7 @@ def _prefect() -> Iterator[Any]:
 
     # Before its import, which on a terminal would report a first use to its makers.
     os.environ.setdefault("DO_NOT_TRACK", "1")
+    os.environ.setdefault("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
     # Prefect takes settings from the working folder: stand where nobody else's files are.
     with contextlib.chdir(CHECKOUT):
         try:

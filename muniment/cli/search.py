@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from schemas.answers import Hit, Results
 
 SHOWN_LINES = 12
+SHOWN_CHARS = 2_000
+"""Of a line; what is longer was made by a program, and --json has it whole."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -85,11 +87,16 @@ def _say_hit(place: int, hit: Hit, *, several: bool) -> None:
     # A note that one more line follows takes that one line.
     shown = lines if len(lines) <= SHOWN_LINES + 1 else lines[:SHOWN_LINES]
     for line in shown:
-        say(f"   | {line}")
+        say(f"   | {_shown(line)}")
     if len(shown) < len(lines):
         say(f"   | ... {len(lines) - len(shown)} more lines")
     if hit.also:
         say(f"   also in {one_line(', '.join(hit.also))}")
+
+
+def _shown(line: str) -> str:
+    rest = len(line) - SHOWN_CHARS
+    return f"{line[:SHOWN_CHARS]} ... {rest:,} more characters" if rest > 0 else line
 
 
 def _explained(hit: Hit) -> str:

@@ -32,7 +32,7 @@ DEFINITION_ELSEWHERE = 0.2
 """Where a script's header or a template defines the term, and not prose."""
 CONTENTS = -0.5
 """A table of contents holds every question and answers none."""
-_LINK_ONLY = re.compile(r"^[ \t]*(?:[-*+]|\d+\.)?[ \t]*\[[^\]\n]*\]\([^)\n]*\)[ \t.,;]*$", re.MULTILINE)
+_LINK_ONLY = re.compile(r"^[ \t]*+(?:[-*+]|\d+\.)?[ \t]*\[[^\]\n]*\]\([^)\n]*\)[ \t.,;]*$", re.MULTILINE)
 _PROSE = frozenset({"readme", "doc", "manual", "note"})
 
 

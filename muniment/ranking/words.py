@@ -16,7 +16,7 @@ _IDENTIFIER = re.compile(
     r"(?<![\w/.-])("
     r"--?[a-z][\w-]*"
     r"|[.~]{0,2}/[\w.-]+(?:/[\w.-]+)*|[\w-]+(?:/[\w-]+)*/[\w-]+(?:\.\w+)+"
-    r"|\w+(?:[_.]+\w+)+|[a-z]+[A-Z]\w*|\w+-\w+-\w[\w-]*"
+    r"|(?>\w+(?:[_.]+\w+)+)|[a-z]+[A-Z]\w*|\w+-\w+-\w[\w-]*"
     r")(?!\w)"
 )
 _NAMELESS = frozenset({"readme", "index", "_index", "main", "init", "__init__", "overview", "intro"})

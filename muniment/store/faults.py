@@ -13,7 +13,7 @@ from muniment.errors import DiskFull, ForeignIndex, MunimentError, ReadOnly
 from muniment.generation import MEND
 
 _DAMAGED = ("corrupt file", "a Lance file", "sufficient data", "decode Protobuf")
-_ENGINES_OWN = re.compile(r",? ?\S*/\.cargo/\S*.*")
+_ENGINES_OWN = re.compile(r",? ?\S{0,300}/\.cargo/.*")
 
 
 @contextlib.contextmanager

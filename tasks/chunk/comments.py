@@ -8,7 +8,6 @@ from tasks.chunk.block import Block, dedent, read_until
 from tasks.chunk.layout import is_rule
 
 _DOCSTRING = re.compile(r"[rRuU]?(\"\"\"|'''|\"|')")
-_BOX_END = re.compile(r"\s{2,}#+$")
 
 MIN_WORDS = 3
 
@@ -134,4 +133,12 @@ def _strip_marker(line: str, markers: tuple[str, ...]) -> str:
     if rest.endswith(marker[0] * 2):
         # `## X ##` keeps its second mark, so that it still looks like a heading.
         rest = line[len(marker) :]
-    return _BOX_END.sub("", rest.removeprefix("'").removeprefix(" "))
+    return _without_box_end(rest.removeprefix("'").removeprefix(" "))
+
+
+def _without_box_end(text: str) -> str:
+    """The text without the marks that close a box at its right: those after two blanks or more."""
+    # Not `\s{2,}#+$`: that looks at every blank of a long row again.
+    inside = text.rstrip("#")
+    bare = inside.rstrip()
+    return bare if inside != text and len(inside) - len(bare) >= 2 else text

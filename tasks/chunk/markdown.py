@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _FRONT_TITLE = re.compile(r"title\s{0,8}[:=]\s{0,8}(.+)", re.IGNORECASE)
-_ANCHOR = re.compile(r"\s*\{[:#. ][^{}]{0,80}\}$")
+_ANCHOR = re.compile(r"(?<!\s)\s*\{[:#. ][^{}]{0,80}\}$")
 _MARKUP = frozenset("[]*_`<>\\!&~{")
 MAX_INLINE = 400
 """In characters: a longer heading is not parsed for markup, which could take time quadratic in its length."""

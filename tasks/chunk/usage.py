@@ -17,11 +17,11 @@ _PARSER_TEXT = re.compile(r"\b(description|epilog)\s?=\s?(?:[\w.]{1,20}\()?[rf]?
 _PRINTED = re.compile(
     rf"\s*(?:echo|printf|print|puts|say|warn|Write-(?:Host|Output))\b(?:\s+-[neE]+|\s+STDERR)?[\s(]*(?:{_QUOTE}|$)"
 )
-_KEPT = re.compile(rf"\s*(?:[a-z]{{2,9}}\s[^<=]{{0,40}}?)?({_NAME})\s*=?\s*\$?\(?\s*(?:cat\s*)?<<")
+_KEPT = re.compile(rf"\s*(?:[a-z]{{2,9}}\s[^<=]{{0,40}}?)?({_NAME})\s*+=?\s*+\$?\(?\s*+(?:cat\s*)?<<")
 _HEREDOC = re.compile(r"<<[<~-]?[ \t]{0,4}[\"'\\]?([A-Za-z_]\w*)")
 _TERMINATOR = re.compile(r"\s*([A-Za-z_]\w*)[;),]{0,3}\s*$")
 _FORMAT = re.compile(r"(?:%[sb]|\\n)*")
-_NEXT = re.compile(rf"\s*,?\s*{_QUOTE}")
+_NEXT = re.compile(rf"\s*+,?\s*{_QUOTE}")
 _MARKUP = re.compile(
     r"\$\{?[A-Z]{0,10}_?(?:BLACK|RED|GREEN|YELLOW|ORANGE|BLUE|PURPLE|MAGENTA|CYAN|WHITE|GR[AE]Y|RESET|NC|BOLD|NORMAL)(?:\}|(?![A-Za-z_]))"
     r"|\\(?:e|033|x1b)\[[0-9;]{0,12}m|\\n$"

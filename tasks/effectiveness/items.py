@@ -18,7 +18,7 @@ MAX_NAME = 100
 """Characters of a type, kind or section; more is no name, and may be a text."""
 MAX_ITEMS = 1_000
 # At least two letters: `[x]` is a ticked box.
-_HEAD = re.compile(r"\[([A-Za-z][\w /-]{1,63})\](?:\s+(.*))?")
+_HEAD = re.compile(r"\[([A-Za-z][\w /-]{1,63})\](?:\s++(.*))?")
 _ROLES = ("id", "type", "kind", "section", "used", "content")
 
 

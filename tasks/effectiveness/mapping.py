@@ -78,5 +78,5 @@ def read_mapping(path: Path) -> Mapping:
         where = ".".join(map(str, first["loc"])) or "mapping"
         said = "no such field" if first["type"] == "extra_forbidden" else first["msg"].removeprefix("Value error, ")
         raise UsageError(f"{path}: {where}: {said[0].lower()}{said[1:]}", HINT) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"'{path}' is not TOML: {error}", HINT) from error

@@ -15,7 +15,7 @@ from tasks.secrets.values import is_token, looks_random, stands_in
 _WORTH_IT = re.compile(r"[^\s\"'`<>]{12,}")
 _DIGIT = re.compile(r"[0-9]")
 _BLOCK = re2.compile(r"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-[0-9]")
-_BODY = re.compile(r"[\s#>*/|\"'`]*(?P<body>[A-Za-z0-9+/=]{16,}|(?:\\n|[A-Za-z0-9+/=])+)[\s\"'`,\\n]*")
+_BODY = re.compile(r"[\s#>*/|\"'`]*+(?P<body>[A-Za-z0-9+/=]{16,}+|(?:\\n|[A-Za-z0-9+/=])++)[\s\"'`,\\n]*")
 _NO_BODY = re.compile(r"\\n|[^A-Za-z0-9+/=]")
 _HEADER = re.compile(r"[\s#>*/|\"'`]*(?:[A-Za-z0-9-]{2,40}: ?.*)?")
 PRIVATE_KEY = "private key"
