@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from muniment.cli.parser.options import add_common
+from muniment.cli.parser.options import Commands, add_command, add_common
 
 KIND_NAMES = ("header", "readme", "manual", "template", "doc", "note", "record")
 
 
-def add_search(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_search(commands: Commands) -> None:
     """Adds `muniment search`."""
     text = "find the passages that answer a question"
-    parser = commands.add_parser("search", help=text, description=text, allow_abbrev=False)
+    parser = add_command(commands, "search", text)
     _question(parser, "words, a name, or a whole question")
     parser.add_argument(
         "--kind", action="append", default=[], choices=KIND_NAMES, help="only this kind of document (repeatable)"
@@ -32,10 +32,10 @@ def add_search(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     add_common(parser)
 
 
-def add_ask(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_ask(commands: Commands) -> None:
     """Adds `muniment ask`."""
     text = "answer a question, with the lines that the answer stands on"
-    parser = commands.add_parser("ask", help=text, description=text, allow_abbrev=False)
+    parser = add_command(commands, "ask", text)
     _question(parser, "a whole question, in quotes")
     parser.add_argument(
         "--model",
@@ -50,19 +50,19 @@ def add_ask(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     add_common(parser)
 
 
-def add_feedback(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_feedback(commands: Commands) -> None:
     """Adds `muniment feedback`."""
     text = "say which passages of a search or an answer were used"
-    parser = commands.add_parser("feedback", help=text, description=text, allow_abbrev=False)
+    parser = add_command(commands, "feedback", text)
     parser.add_argument("assembly", metavar="ASSEMBLY", help="its id, as --json prints it")
     parser.add_argument("--used", nargs="+", required=True, metavar="CHUNK", help="ids of chunks that it gathered")
     add_common(parser)
 
 
-def add_eval(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_eval(commands: Commands) -> None:
     """Adds `muniment eval`."""
     text = "measure how well questions with known answers are found, by words, by vectors and by both"
-    parser = commands.add_parser("eval", help=text, description=text, allow_abbrev=False)
+    parser = add_command(commands, "eval", text)
     parser.add_argument(
         "file",
         type=Path,

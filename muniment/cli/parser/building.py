@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
-
-from muniment.cli.parser.options import add_common, add_engine
+from muniment.cli.parser.options import Commands, add_command, add_common, add_engine
 
 
-def add_index(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_index(commands: Commands) -> None:
     """Adds `muniment index`."""
     text = "bring the index up to date with a repository"
-    parser = commands.add_parser("index", help=text, description=text, allow_abbrev=False)
+    parser = add_command(commands, "index", text)
     parser.add_argument(
         "repo",
         nargs="*",
@@ -28,10 +26,10 @@ def add_index(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     add_common(parser)
 
 
-def add_watch(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_watch(commands: Commands) -> None:
     """Adds `muniment watch`."""
     text = "bring the index up to date, now and whenever files have changed, until interrupted"
-    parser = commands.add_parser("watch", help=text, description=text, allow_abbrev=False)
+    parser = add_command(commands, "watch", text)
     parser.add_argument(
         "path",
         nargs="*",
@@ -49,9 +47,9 @@ def add_watch(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     add_common(parser)
 
 
-def add_nightly(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_nightly(commands: Commands) -> None:
     """Adds `muniment nightly`."""
     text = "what a night does: index, look for drift, count what was used, check the data, write the report"
-    parser = commands.add_parser("nightly", help=text, description=text, allow_abbrev=False)
+    parser = add_command(commands, "nightly", text)
     add_engine(parser)
     add_common(parser)

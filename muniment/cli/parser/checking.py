@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
-from muniment.cli.parser.options import add_common
+from muniment.cli.parser.options import Commands, add_command, add_common
 
 FORMAT_NAMES = ("text", "json", "sarif", "markdown", "github", "patch")
 CHECK_NAMES = (
@@ -21,10 +20,10 @@ CHECK_NAMES = (
 """Those of `muniment.drift.FORMATS` and `schemas.claims.CHECKS`, which no other command should have to load."""
 
 
-def add_drift(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_drift(commands: Commands) -> None:
     """Adds `muniment drift`."""
     text = "find where a repository's documents and its files disagree; needs no index, changes nothing"
-    parser = commands.add_parser("drift", help=text, description=text, allow_abbrev=False)
+    parser = add_command(commands, "drift", text)
     parser.add_argument(
         "repo",
         nargs="?",
@@ -64,18 +63,18 @@ def add_drift(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     add_common(parser)
 
 
-def add_quality(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_quality(commands: Commands) -> None:
     """Adds `muniment quality`."""
     text = "check the published index: keys, hashes, lines, vectors, counts, age, claims, and canary questions"
-    parser = commands.add_parser("quality", help=text, description=text, allow_abbrev=False)
+    parser = add_command(commands, "quality", text)
     parser.add_argument("--docs", action="store_true", help="also write the pages, to reports/quality/ in the home")
     add_common(parser)
 
 
-def add_effectiveness(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_effectiveness(commands: Commands) -> None:
     """Adds `muniment effectiveness`."""
     text = "how much of what searches and answers gathered was used, by type, kind or section"
-    parser = commands.add_parser("effectiveness", help=text, description=text, allow_abbrev=False)
+    parser = add_command(commands, "effectiveness", text)
     parser.add_argument(
         "--window-hours", type=int, default=168, metavar="N", help="how far back the log is read (default: 168)"
     )

@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from typing import TypeAlias
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+"""What commands are added to."""
+
+
+def add_command(commands: Commands, name: str, text: str) -> argparse.ArgumentParser:
+    """The parser of a command, listed with that text."""
+    return commands.add_parser(name, help=text, description=text, allow_abbrev=False)
 
 
 def add_engine(parser: argparse.ArgumentParser) -> None:

@@ -2,37 +2,35 @@
 
 from __future__ import annotations
 
-import argparse
-
-from muniment.cli.parser.options import add_common, add_places
+from muniment.cli.parser.options import Commands, add_command, add_common, add_places
 
 
-def add_serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_serve(commands: Commands) -> None:
     """Adds `muniment serve`."""
     text = "answer over HTTP, until interrupted"
-    parser = commands.add_parser("serve", help=text, description=text, allow_abbrev=False)
+    parser = add_command(commands, "serve", text)
     parser.add_argument("--host", metavar="ADDRESS", help="where to listen (default: serve.host, else 127.0.0.1)")
     parser.add_argument("--port", type=int, metavar="N", help="0: any free one (default: serve.port, else 8765)")
     add_places(parser)
 
 
-def add_mcp(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_mcp(commands: Commands) -> None:
     """Adds `muniment mcp`."""
     text = "answer one agent over stdin and stdout, by the Model Context Protocol"
-    add_places(commands.add_parser("mcp", help=text, description=text, allow_abbrev=False))
+    add_places(add_command(commands, "mcp", text))
 
 
-def add_token(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_token(commands: Commands) -> None:
     """Adds `muniment token`."""
     text = "make, list and revoke the tokens of 'muniment serve'"
-    parser = commands.add_parser("token", help=text, description=text, allow_abbrev=False)
+    parser = add_command(commands, "token", text)
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     for name, said in (
         ("create", "make a token and print it, this once"),
         ("list", "names, scopes and ages"),
         ("revoke", "refuse a token from now on"),
     ):
-        action = actions.add_parser(name, help=said, description=said, allow_abbrev=False)
+        action = add_command(actions, name, said)
         if name != "list":
             action.add_argument("name", metavar="NAME", help="what it is called here")
         if name == "create":
