@@ -121,6 +121,7 @@ def free_port() -> int:
 @pytest.fixture(scope="session")
 def prefect_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
     """The API of a server with a home of its own; its address stands in the active profile there."""
+    assert "prefect" not in sys.modules, "what an earlier test loaded keeps the settings of whoever runs this"
     home, port = tmp_path_factory.mktemp("prefect"), free_port()
     profile = f'active = "here"\n[profiles.here]\nPREFECT_API_URL = "http://127.0.0.1:{port}/api"\n'
     (home / "profiles.toml").write_text(profile)
