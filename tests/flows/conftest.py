@@ -1,4 +1,4 @@
-"""A Prefect server of the session's own, started once and only when a test asks for it, and an endpoint for vectors."""
+"""What tests know of a Prefect server, its worker and its runs; and an endpoint for vectors."""
 
 from __future__ import annotations
 
@@ -118,11 +118,11 @@ def free_port() -> int:
     return port
 
 
-@pytest.fixture(scope="session")
-def prefect_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
-    """The API of a server with a home of its own; its address stands in the active profile there."""
+@contextlib.contextmanager
+def serving_prefect(home: Path) -> Iterator[Api]:
+    """The API of a server with that home, where the active profile has its address; for this process as well."""
     assert "prefect" not in sys.modules, "what an earlier test loaded keeps the settings of whoever runs this"
-    home, port = tmp_path_factory.mktemp("prefect"), free_port()
+    port = free_port()
     profile = f'active = "here"\n[profiles.here]\nPREFECT_API_URL = "http://127.0.0.1:{port}/api"\n'
     (home / "profiles.toml").write_text(profile)
     with pytest.MonkeyPatch.context() as environ, running_server(home, port) as url, httpx.Client(timeout=60) as client:

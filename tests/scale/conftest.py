@@ -17,7 +17,6 @@ import pytest
 
 from muniment.store.bucket import Bucket, BucketChoice
 from tests.conftest import Ran
-from tests.flows.conftest import prefect_server  # noqa: F401 - a fixture
 
 PATIENCE_S = 120
 

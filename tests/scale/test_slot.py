@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from flows.deployments.slot import slot_name
 from muniment.store.bucket import Bucket, BucketChoice
 from tests.flows.conftest import Api
 
@@ -40,6 +39,8 @@ def test_a_run_waits_for_nobody_who_holds_the_slot(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("PREFECT_HOME", str(prefect_server.home))
+    from flows.deployments.slot import slot_name
+
     limits, name = f"{prefect_server.url}/v2/concurrency_limits", slot_name(choice.url)
     prefect_server.client.post(f"{limits}/", json={"name": name, "limit": 1}).raise_for_status()
     asked = {"names": [name], "slots": 1, "mode": "concurrency", "lease_duration": 600}

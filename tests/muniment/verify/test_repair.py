@@ -33,10 +33,12 @@ def table(home: Path, name: str) -> Path:
 
 def cached_vector(home: Path) -> None:
     """Turns one bit over in the cache, of a vector that a chunk has."""
-    (data,) = (cache_folder(home) / "data").iterdir()
     with open_reader(home / "index") as reader:
-        vector = np.array(reader.chunks(["vector"])["vector"].to_pylist()[0], np.float32)
-    flip(data, 8 * data.read_bytes().index(vector.tobytes()))
+        vector = np.array(reader.chunks(["vector"])["vector"].to_pylist()[0], np.float32).tobytes()
+    # A version that was compacted away may lie beside the one that is read until the next run.
+    for data in (cache_folder(home) / "data").iterdir():
+        if (at := data.read_bytes().find(vector)) >= 0:
+            flip(data, 8 * at)
 
 
 def each(*damages: Callable[[Path], object]) -> Callable[[Path], object]:
