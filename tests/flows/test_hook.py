@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,22 +10,10 @@ from typing import Any
 import pytest
 
 from muniment.hook_log import last_line
-from tests.conftest import ROOT, Ran, commit_all, git, make_repo, write
+from tests.conftest import Ran, commit_all, git, make_repo, write
 from tests.flows.conftest import Api, until
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def deployed(prefect_server: Api) -> Api:
-    """The server with our deployment and its trigger, as docs/prefect.md sets them up."""
-    pool = {"name": "local", "type": "process"}
-    assert prefect_server.client.post(f"{prefect_server.url}/work_pools/", json=pool).status_code in (201, 409)
-    deploy = [sys.executable, "-m", "prefect", "--no-prompt", "deploy", "--name", "post-pull"]
-    environ = os.environ | {"PREFECT_API_URL": prefect_server.url}
-    done = subprocess.run(deploy, cwd=ROOT, env=environ, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return prefect_server
 
 
 def started_by_events(api: Api) -> dict[str, Any]:
