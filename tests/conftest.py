@@ -111,6 +111,18 @@ def make_repo(folder: Path, files: Mapping[str, str | bytes]) -> Path:
     return folder
 
 
+def index_words(place: Path, files: Mapping[str, str | bytes]) -> Path:
+    """The home of an index, by words alone, of a repository with these files; for fixtures that tests share."""
+    from muniment.cli import main
+
+    repo = make_repo(place / "repo", files)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CONFIG_HOME", str(place))
+        patch.setenv("MUNIMENT_EMBEDDER__NAME", "none")
+        assert main(["index", str(repo), "--home", str(place / "home"), "--engine", "direct"]) == 0
+    return place / "home"
+
+
 def write(folder: Path, files: Mapping[str, str | bytes]) -> None:
     """Writes these files, with the folders they need."""
     for name, content in files.items():

@@ -17,11 +17,6 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(fold(text)))
 
 
-def holds_words(text: str, wanted: tuple[str, ...]) -> bool:
-    """Whether every wanted word (already folded) is a word of the text."""
-    return set(wanted) <= set(words(text))
-
-
 def any_of(table: str) -> str:
     """A regular expression that matches any of a table's patterns, which stand between `|` or on lines of their own."""
     return "(?:" + "|".join(filter(None, (part.strip() for part in re.split(r" \| |\n", table)))) + ")"

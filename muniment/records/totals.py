@@ -19,31 +19,23 @@ from schemas.stated import NOTHING_STATED, Stated
 NOTHING_BESIDE: Mapping[DocumentRef, Stated] = MappingProxyType({})
 
 
-def answer_total(
-    question: TotalQuestion,
-    documents: Iterable[tuple[str, str, str]],
-    today: date,
-    stated: Mapping[DocumentRef, Stated] = NOTHING_BESIDE,
-) -> TotalAnswer:
-    """The sums per currency and the count that the question asks for, from documents given as (source, path, text).
-
-    What was paid counts on its day of payment where a document states one, else on the document's date. The order of
-    the documents does not matter, and each of them has one outcome in the answer. `stated` is what is said of documents
-    beside their text.
-    """
-    return total_extracted(question, extract_all(documents, stated), today)
-
-
 def extract_all(
-    documents: Iterable[tuple[str, str, str]], stated: Mapping[DocumentRef, Stated]
+    documents: Iterable[tuple[str, str, str]], stated: Mapping[DocumentRef, Stated] = NOTHING_BESIDE
 ) -> list[tuple[Extraction, str]]:
-    """What the rules read from documents given as (source, path, text), each with its text."""
+    """What the rules read from documents given as (source, path, text), each with its text.
+
+    `stated` is what is said of documents beside their text.
+    """
     given = [(DocumentRef(source, path), text) for source, path, text in documents]
     return [(extract_records(text, ref, stated.get(ref, NOTHING_STATED)), text) for ref, text in given]
 
 
 def total_extracted(question: TotalQuestion, extracted: Iterable[tuple[Extraction, str]], today: date) -> TotalAnswer:
-    """The same from what was read before, by rules or by a model, with the text it was read from."""
+    """The sums per currency and the count that the question asks for, from documents read by rules or by a model.
+
+    What was paid counts on its day of payment where a document states one, else on the document's date. The order of
+    the documents does not matter, and each of them has one outcome in the answer.
+    """
     period = question_period(question, today)
     reads = [Read(known.document, hash_text(text), frozenset(words(text)), known) for known, text in extracted]
     # Sorted, so that the answer doesn't depend on the order; a document given twice is one document.

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from muniment.store.cache import PREFIX, cache_name, sound
+from muniment.store.cache import cache_name, sound
 from muniment.store.faults import readable
 from muniment.store.sums import table_folder
 from muniment.store.tables import connect, open_at
@@ -60,11 +60,6 @@ def take_up(index: Path, name: str) -> None:
     """Does what a writer does before it writes a table. Raises ForeignIndex where that fails."""
     with readable(f"table {name}", ValueError):
         connect(index).open_table(name).tags.list()
-
-
-def caches(index: Path) -> list[str]:
-    """The tables that hold vectors by the hash of their text, of whatever embedder."""
-    return sorted(path.stem for path in (index / "tables").glob(f"{PREFIX}*.lance"))
 
 
 def cached_sums(index: Path, embedder: str) -> tuple[dict[str, str], int]:

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from muniment.cli import main
-from tests.conftest import make_repo
+from tests.conftest import index_words
 from tests.muniment.embedders.servers import Dialect
 from tests.muniment.models.servers import ModelServer, Request
 
@@ -25,13 +24,7 @@ QUESTION = "How many copies does the kestrel job keep?"
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The home of an index of the repository; not to be changed."""
-    place = tmp_path_factory.mktemp("kestrel")
-    repo = make_repo(place / "repo", FILES)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CONFIG_HOME", str(place))
-        patch.setenv("MUNIMENT_EMBEDDER__NAME", "none")
-        assert main(["index", str(repo), "--home", str(place / "home"), "--engine", "direct"]) == 0
-    return place / "home"
+    return index_words(tmp_path_factory.mktemp("kestrel"), FILES)
 
 
 @pytest.fixture

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from muniment.cli import main
-from tests.conftest import make_repo
+from tests.conftest import index_words
 from tests.muniment.embedders.servers import Dialect
 from tests.muniment.http.doors import FILES, opened
 from tests.muniment.models.servers import ModelHandler, ModelServer
@@ -75,13 +74,7 @@ CASES = [pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else []) fo
 @pytest.fixture(scope="module")
 def birds(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The home of an index that is found by its words."""
-    place = tmp_path_factory.mktemp("birds")
-    repo = make_repo(place / "repo", FILES)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CONFIG_HOME", str(place))
-        patch.setenv("MUNIMENT_EMBEDDER__NAME", "none")
-        assert main(["index", str(repo), "--home", str(place / "home"), "--engine", "direct"]) == 0
-    return place / "home"
+    return index_words(tmp_path_factory.mktemp("birds"), FILES)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from muniment.records.extract import extract_records
 from muniment.records.question import is_total_question
-from muniment.records.totals import answer_total
+from muniment.records.totals import extract_all, total_extracted
 from schemas.records import DocumentRef, Extraction, TotalAnswer
 
 HERE = Path(__file__).parent
@@ -36,7 +36,7 @@ def read(text: str, path: str = "bill.txt") -> Extraction:
 def answer(question: str, documents: list[tuple[str, str, str]] | None = None, today: date = TODAY) -> TotalAnswer:
     asked = is_total_question(question)
     assert asked is not None
-    return answer_total(asked, all_bills() if documents is None else documents, today)
+    return total_extracted(asked, extract_all(all_bills() if documents is None else documents), today)
 
 
 def all_bills() -> list[tuple[str, str, str]]:

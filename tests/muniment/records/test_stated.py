@@ -4,7 +4,7 @@ from datetime import date
 
 from muniment.records.extract import NO_BILL, extract_records
 from muniment.records.question import is_total_question
-from muniment.records.totals import answer_total
+from muniment.records.totals import extract_all, total_extracted
 from schemas.records import DocumentRef, Extraction
 from schemas.stated import Stated
 
@@ -52,7 +52,8 @@ def test_a_total_counts_by_what_is_stated() -> None:
     asked = is_total_question("how much did I pay Lumenia for groceries in November 2025")
     assert asked
     stated = {REF: Stated(doc_date=DAY, correspondent="Lumenia Power", tags=("groceries",))}
-    answer = answer_total(asked, [("papers", "bill.txt", BARE), ("papers", "b.txt", BARE + "x")], TODAY, stated)
+    papers = [("papers", "bill.txt", BARE), ("papers", "b.txt", BARE + "x")]
+    answer = total_extracted(asked, extract_all(papers, stated), TODAY)
     assert [money.text for money in answer.sums] == ["EUR 45.00"]
 
 
