@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -14,7 +13,7 @@ import httpx
 import pytest
 
 from tests.conftest import ROOT, Ran, make_repo
-from tests.flows.conftest import answers, until
+from tests.flows.conftest import answers, free_port, until
 
 pytestmark = pytest.mark.slow
 PASSWORD = "muniment:" + "not-a-secret-" * 2
@@ -32,9 +31,7 @@ def documented(port: int) -> dict[str, str]:
 @pytest.fixture(scope="module")
 def closed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of such a server's API."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     home = tmp_path_factory.mktemp("closed")
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("PREFECT_")}
     environ = inherited | documented(port) | {"PREFECT_HOME": str(home)}

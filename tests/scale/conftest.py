@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -17,6 +16,7 @@ import pytest
 
 from muniment.store.bucket import Bucket, BucketChoice
 from tests.conftest import Ran
+from tests.flows.conftest import free_port
 
 PATIENCE_S = 120
 
@@ -24,9 +24,7 @@ PATIENCE_S = 120
 @pytest.fixture(scope="session")
 def emulator(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of an S3 emulator."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     place = tmp_path_factory.mktemp("s3")
     command = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)]
     with (place / "moto.log").open("wb") as log, subprocess.Popen(command, cwd=place, stdout=log, stderr=log) as server:
