@@ -73,9 +73,10 @@ def test_only_who_may_write_is_asked_what_helped(browsing: Browsing, base: str, 
 def test_feedback_that_is_refused_says_why(browsing: Browsing, base: str, web_home: Path) -> None:
     with browsing.visit(base) as visit:
         page = visit.go(FERRY)
-        expect(page.locator("#search-found > li").first).to_be_visible()
-        with token_of(web_home, "write"):  # made since the page was opened
-            page.get_by_role("button", name="this helped").first.click()
+        helped = page.get_by_role("button", name="this helped").first
+        expect(helped).to_be_visible()  # the page has been told that anybody may write
+        with token_of(web_home, "write"):  # made since
+            helped.click()
             expect(page.locator("#search-found .saying").first).to_contain_text("a token is needed")
 
 
