@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from flows.identity import must_rebuild, settle_embedder
@@ -16,7 +17,7 @@ from muniment.assembly import NAMED
 from muniment.errors import ProviderError
 from muniment.runner import Runner
 from schemas.runs import RunReport
-from tasks.changes import classify_sources, known_files, refuse_shrinkage
+from tasks.changes import Changes, Known, classify_sources, cut_slices, known_files, refuse_shrinkage
 from tasks.chunk.files import chunk_sources
 from tasks.drift.check import check_claims, standing
 from tasks.effectiveness.evaluate import as_rows, evaluate_effectiveness
@@ -24,7 +25,15 @@ from tasks.embed import cut_batches, embed_batch, embed_known
 from tasks.enumerate.listing import Listed, list_sources, remember_files
 from tasks.quality.gate import check_chunks
 from tasks.secrets.withhold import withhold_secrets
-from tasks.upsert import fill_vectors, find_known, forget_changed, places_of, texts_to_embed, upsert_changes
+from tasks.upsert import (
+    fill_vectors,
+    find_known,
+    find_waiting,
+    forget_changed,
+    places_of,
+    read_texts,
+    upsert_changes,
+)
 
 if TYPE_CHECKING:
     from muniment.embedders import Embedder
@@ -70,15 +79,11 @@ def index(job: IndexJob, run: Runner, watch: Watch = quiet) -> RunReport:
         if not job.allow_shrink:
             # Against what is published: tables that are built beside it hold nothing yet.
             refuse_shrinkage(changes, writer.sources, job.inputs)
-        with ledger.stage("chunk"):
-            chunked = run(chunk_sources, changes, known, embedder)
-        with ledger.stage("secrets"):
-            chunked = run(withhold_secrets, changes, chunked)
-        with ledger.stage("chunk"):
-            run(check_chunks, chunked)
-        ledger.sorted_out(changes, chunked)
         with ledger.stage("upsert"):
-            ledger.upserted(run(upsert_changes, writer, changes, chunked))
+            run(fill_vectors, writer)  # those that a killed run has computed
+        for part in cut_slices(changes, job.slice_files):
+            _write(part, known, embedder, writer=writer, run=run, ledger=ledger)
+        ledger.sorted_out(changes)
         _embed(writer, embedder, run, ledger, watch)
         with ledger.stage("upsert"):
             waiting = run(fill_vectors, writer)
@@ -96,22 +101,37 @@ def index(job: IndexJob, run: Runner, watch: Watch = quiet) -> RunReport:
         return ledger.close()
 
 
+def _write(
+    part: list[Changes], known: list[Known], embedder: Embedder, *, writer: Writer, run: Runner, ledger: Ledger
+) -> None:
+    """Cuts some of the changed files and writes what came of them."""
+    with ledger.stage("chunk"):
+        chunked = run(chunk_sources, part, known, embedder)
+    with ledger.stage("secrets"):
+        chunked = run(withhold_secrets, part, chunked)
+    with ledger.stage("chunk"):
+        run(check_chunks, chunked)
+    ledger.chunked(part, chunked)
+    with ledger.stage("upsert"):
+        ledger.upserted(run(upsert_changes, writer, part, chunked))
+
+
 def _embed(writer: Writer, embedder: Embedder, run: Runner, ledger: Ledger, watch: Watch) -> None:
     """Computes and keeps the vectors that are missing; what can't be had stays pending, with its reason."""
-    texts = texts_to_embed(writer)
-    if len(texts) > WORDS_FIRST:
+    texts = find_waiting(writer)
+    if texts.num_rows > WORDS_FIRST:
         ledger.waiting(writer.pending(["chunk_id"]).num_rows, "they are being computed")
         _publish(writer, run, ledger)
     ledger.waiting(0, "")
     with ledger.stage("embed"):
         try:
             known = None
-            if texts and not embedder.fixed:
+            if texts.num_rows and not embedder.fixed:
                 known = find_known(writer) or run(embed_known, embedder)
-            for done in run.each(embed_batch, cut_batches(embedder, texts, known)):
+            for done in run.each(embed_batch, cut_batches(embedder, texts, partial(read_texts, writer), known)):
                 writer.remember(done.hashes, done.vectors)
                 ledger.embedded(done, places_of(writer, done.failures))
-                watch("embed", ledger.report.embedded, len(texts))
+                watch("embed", ledger.report.embedded, texts.num_rows)
         except ProviderError as error:
             ledger.waiting(0, error.message)
 

@@ -20,6 +20,7 @@ from muniment.store.bucket import BucketChoice
 from schemas.effectiveness import EffectivenessReport
 from schemas.files import Source
 from schemas.generations import SourceState
+from tasks.changes import SLICE_FILES
 
 _ODD = re.compile(r"[^\w./ -]")
 """What means something in a pattern, and may stand in a folder's name."""
@@ -57,6 +58,8 @@ class IndexJob:
     """Truth readers that win over the others when claims are judged."""
     stamp_claims: bool = False
     """Note of every claim that it was seen now, also where nothing else has changed."""
+    slice_files: int = SLICE_FILES
+    """Changed files that are cut and written at a time."""
     run: str = ""
     """Id of the run, from `make_run_id`; empty: the run makes its own."""
 

@@ -7,8 +7,9 @@ import json
 import secrets
 import shutil
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +43,22 @@ def make_run_id(now: datetime) -> str:
     return f"{now:%Y%m%dT%H%M%S}Z-{secrets.token_hex(3)}"
 
 
+@dataclass(slots=True)
+class _Tally:
+    """What became of the changed files of one source, so far."""
+
+    documents: int = 0
+    unchanged: int = 0
+    skipped: list[Skipped] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
+
+    def add(self, cut: Chunked) -> None:
+        self.documents += cut.documents.num_rows
+        self.unchanged += len(cut.unchanged)
+        self.skipped += cut.skipped
+        self.doubts += cut.doubts
+
+
 class Ledger:
     """Fills a RunReport while the flow goes on."""
 
@@ -54,6 +71,7 @@ class Ledger:
         self._budget = token_budget(embedder)
         self._dimension = embedder.dimension
         self._skips: list[dict[str, str]] = []
+        self._tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
         self.same_inputs = {name: state.inputs == job.inputs.get(name) for name, state in published.items()}
         self.report = RunReport(
             run=job.run or make_run_id(now),
@@ -74,10 +92,17 @@ class Ledger:
             seconds = self.report.seconds
             seconds[name] = round(seconds.get(name, 0.0) + time.perf_counter() - began, 4)
 
-    def sorted_out(self, changes: list[Changes], chunked: list[Chunked]) -> None:
-        """Books what became of every listed file."""
-        for change, cut in zip(changes, chunked, strict=True):
+    def chunked(self, part: Sequence[Changes], chunked: Sequence[Chunked]) -> None:
+        """Books what became of some of the changed files."""
+        for change, cut in zip(part, chunked, strict=True):
+            self._tallies[change.listed.source.name].add(cut)
+            self.report.truncated += sum((count or 0) > self._budget for count in cut.chunks["tokens"].to_pylist())
+
+    def sorted_out(self, changes: Sequence[Changes]) -> None:
+        """Books what became of every listed file, once all that have changed are booked."""
+        for change in changes:
             source = change.listed.source
+            cut = self._tallies[source.name]
             skipped = [*change.skipped, *cut.skipped]
             lost = {skip.path for skip in cut.skipped} & change.replacing
             self.report.sources.append(
@@ -87,8 +112,8 @@ class Ledger:
                     commit=change.listed.listing.commit,
                     worktree=source.worktree,
                     files=len(change.listed.listing.entries) + len(change.listed.listing.skipped),
-                    indexed=cut.documents.num_rows,
-                    unchanged=len(change.unchanged) + len(cut.unchanged),
+                    indexed=cut.documents,
+                    unchanged=len(change.unchanged) + cut.unchanged,
                     deleted=len(change.gone) + len(lost),
                     skipped=dict(sorted(Counter(skip.reason for skip in skipped).items())),
                     left_out=left_out(skipped),
@@ -96,7 +121,6 @@ class Ledger:
                     doubts=_doubts(cut.doubts),
                 )
             )
-            self.report.truncated += sum((count or 0) > self._budget for count in cut.chunks["tokens"].to_pylist())
             self._skips += [
                 {"source": source.name, "path": skip.path, "reason": skip.reason, "detail": skip.detail}
                 for skip in skipped
@@ -105,8 +129,8 @@ class Ledger:
 
     def upserted(self, done: Upserted) -> None:
         """Books the rows written."""
-        self.report.chunks_written = done.chunks
-        self.report.from_cache = done.from_cache
+        self.report.chunks_written += done.chunks
+        self.report.from_cache += done.from_cache
 
     def embedded(self, done: Embedded, places: Mapping[str, str]) -> None:
         """Books one batch of vectors, and what a refused text was refused for; `places` says where it stands."""
@@ -128,7 +152,7 @@ class Ledger:
         report = self.report
         held = writer.rows("documents", ["source", "path", "chunk_count", "sensitivity", "secrets"]).to_pylist()
         for source in report.sources:
-            _count(source, [row for row in held if row["source"] == source.name])
+            count_held(source, [row for row in held if row["source"] == source.name])
         report.skips = [*self._skips, *self._secrets(held)]
         shown = [row["chunk_count"] for row in held if row["sensitivity"] in SHOWN_TO_ALL]
         report.documents, report.chunks = len(shown), sum(shown)
@@ -189,7 +213,7 @@ class Ledger:
         )
 
 
-def _count(source: SourceRun, held: Sequence[Mapping[str, Any]]) -> None:
+def count_held(source: SourceRun, held: Sequence[Mapping[str, Any]]) -> None:
     """Books what the source has in the generation; what is withheld apart from the rest."""
     shown = [row["chunk_count"] for row in held if row["sensitivity"] in SHOWN_TO_ALL]
     withheld = [row for row in held if row["sensitivity"] not in SHOWN_TO_ALL]

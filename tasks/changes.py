@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from muniment.errors import Shrunk
 from muniment.patterns import admits
@@ -16,6 +16,11 @@ from tasks.enumerate.listing import Listed
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+
+SLICE_FILES = 2_000
+SLICE_BYTES = 16 << 20
+"""A file whose size only reading tells counts as none; the cap on a file bounds those."""
 
 
 class Rows(Protocol):
@@ -131,6 +136,30 @@ def refuse_shrinkage(
     changes: Sequence[Changes], published: Mapping[str, SourceState], inputs: Mapping[str, str]
 ) -> None:
     """Raises Shrunk when a source has less than half of its published documents left: a missing mount looks like that.
+def cut_slices(changes: Sequence[Changes], files: int = SLICE_FILES) -> Iterator[list[Changes]]:
+    """The changes of all sources in parts that are read, cut and written at a time, so that memory stays bounded.
+
+    Each changed file is in one part, of at most so many files and `SLICE_BYTES`. What needs no file is in the first,
+    which there always is.
+    """
+    part: list[list[tuple[Entry, Label]]] = [[] for _ in changes]
+    held = size = 0
+    whole = list(changes)
+    for place, change in enumerate(changes):
+        for one in change.changed:
+            if held == files or (held and size + one[0].size > SLICE_BYTES):
+                yield _part(whole, part)
+                whole = [replace(each, gone=(), forgotten=(), hollow=()) for each in changes]
+                part, held, size = [[] for _ in changes], 0, 0
+            part[place].append(one)
+            held, size = held + 1, size + max(one[0].size, 0)
+    yield _part(whole, part)
+
+
+def _part(changes: Sequence[Changes], part: Sequence[Sequence[tuple[Entry, Label]]]) -> list[Changes]:
+    return [replace(change, changed=tuple(own)) for change, own in zip(changes, part, strict=True)]
+
+
 
     New settings, told by their digest in `inputs`, may shrink a source as far as they like, for that was the operator's
     own doing; but they do not empty the source's folder.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,10 @@ MAX_BATCH = 2_000
 CANARY = "A muniment is a document that is kept as evidence."
 CONTEXT_CHARS = 160
 """The context line is cut here: it steers the vector, it must not crowd out the text."""
+
+
+Read = Callable[["pa.Table"], Mapping[str, str]]
+"""From rows of what waits to the texts by the hash that their vectors are kept under."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,15 +98,16 @@ def known_text(rows: pa.Table) -> KnownText | None:
     return KnownText(texts[shortest], rows["vector"][shortest].values.to_numpy(zero_copy_only=False))
 
 
-def cut_batches(embedder: Embedder, texts: Mapping[str, str], known: KnownText | None = None) -> Iterator[Batch]:
-    """The texts (by hash) in `MAX_BATCHES` batches or fewer, or in the largest there are; sorted by length, so that a
-    batch pads little."""
-    ordered = sorted(texts.items(), key=lambda item: (len(item[1]), item[0]))
-    size = min(MAX_BATCH, max(MIN_BATCH, -(-len(ordered) // MAX_BATCHES)))
-    starts = range(0, len(ordered), size)
+def cut_batches(embedder: Embedder, waiting: pa.Table, read: Read, known: KnownText | None = None) -> Iterator[Batch]:
+    """The texts of `waiting` in `MAX_BATCHES` batches or fewer, or in the largest there are, in the order of its rows.
+
+    A text is read when its batch is asked for, so that memory does not grow with the number of texts.
+    """
+    size = min(MAX_BATCH, max(MIN_BATCH, -(-waiting.num_rows // MAX_BATCHES)))
+    starts = range(0, waiting.num_rows, size)
     for number, start in enumerate(starts, 1):
-        hashes, wanted = zip(*ordered[start : start + size], strict=True)
-        yield Batch(embedder, hashes, wanted, number, len(starts), known)
+        texts = read(waiting.slice(start, size))
+        yield Batch(embedder, tuple(texts), tuple(texts.values()), number, len(starts), known)
 
 
 def embed_batch(batch: Batch) -> Embedded:

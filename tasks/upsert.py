@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from muniment.store.writer import Writer
 
 
+FILL_ROWS = 20_000
+"""Chunks that are read and written at a time when they get their vectors."""
 _WITHOUT_VECTOR = [column.name for column in CHUNKS if column.type != "vector"]
 
 
@@ -53,27 +55,39 @@ def upsert_changes(writer: Writer, changes: Sequence[Changes], chunked: Sequence
     return Upserted(chunks.num_rows, from_cache)
 
 
-def texts_to_embed(writer: Writer) -> dict[str, str]:
-    """Embed hash -> text of every chunk whose vector is not known yet, each text once.
+def find_waiting(writer: Writer) -> pa.Table:
+    """Where to read each text that has no vector: columns embed_hash and chunk_id, each text once, the shortest first.
 
-    A run that was killed may have left vectors in the cache that no chunk has been given: those are known.
+    The length stands for the work: a batch of like texts pads little.
     """
-    waiting = writer.pending(["embed_hash", "context", "text"])
-    known = set(writer.cached(waiting["embed_hash"].combine_chunks().unique())["embed_hash"].to_pylist())
-    return {
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    columns = ["embed_hash", "chunk_id", "context", "text"]
+    measured = []
+    for batch in writer.pending_batches(columns):
+        chars = pc.add(pc.utf8_length(batch["context"]), pc.utf8_length(batch["text"]))
+        measured.append(batch.select(columns[:2]).append_column("chars", chars))
+    if not measured:
+        return arrow_schema(CHUNKS).empty_table().select(columns[:2])
+    each = pa.Table.from_batches(measured).group_by("embed_hash").aggregate([("chunk_id", "min"), ("chars", "min")])
+    ordered = each.sort_by([("chars_min", "ascending"), ("embed_hash", "ascending")])
+    return ordered.select(["embed_hash", "chunk_id_min"]).rename_columns(columns[:2])
+
+
+def read_texts(writer: Writer, waiting: pa.Table) -> dict[str, str]:
+    """Embed hash -> text, of rows of `find_waiting`, in their order."""
+    rows = writer.chunks_of(waiting["chunk_id"], ["embed_hash", "context", "text"])
+    texts = {
         found: embedded_text(context, text)
-        for found, context, text in zip(*(column.to_pylist() for column in waiting.columns), strict=True)
-        if found not in known
+        for found, context, text in zip(*(column.to_pylist() for column in rows.columns), strict=True)
     }
+    return {found: texts[found] for found in waiting["embed_hash"].to_pylist()}
 
 
 def find_known(writer: Writer) -> KnownText | None:
     """A text whose vector is kept already, to tell by whether the model is still the same."""
-    import pyarrow.compute as pc
-
-    # A run that was killed may have left vectors in the cache that no chunk has been given.
-    waiting, _ = _with_known_vectors(writer, writer.pending(_WITHOUT_VECTOR))
-    return known_text(waiting.filter(pc.is_valid(waiting["vector"]))) or known_text(writer.embedded())
+    return known_text(writer.embedded())
 
 
 def places_of(writer: Writer, hashes: Collection[str]) -> dict[str, str]:
@@ -112,11 +126,15 @@ def fill_vectors(writer: Writer) -> int:
 
     if not writer.dimension:
         return 0
-    waiting, _ = _with_known_vectors(writer, writer.pending(_WITHOUT_VECTOR))
-    ready = waiting.filter(pc.is_valid(waiting["vector"]))
-    check_vectors(ready, writer.dimension)
-    writer.fill(ready)
-    return int(waiting.num_rows - ready.num_rows)
+    waiting, filled = writer.pending(["chunk_id"])["chunk_id"], 0
+    for start in range(0, len(waiting), FILL_ROWS):
+        rows = writer.chunks_of(waiting.slice(start, FILL_ROWS), _WITHOUT_VECTOR)
+        rows, _ = _with_known_vectors(writer, rows)
+        ready = rows.filter(pc.is_valid(rows["vector"]))
+        check_vectors(ready, writer.dimension)
+        writer.fill(ready)
+        filled += ready.num_rows
+    return len(waiting) - filled
 
 
 def _with_known_vectors(writer: Writer, chunks: pa.Table) -> tuple[pa.Table, int]:

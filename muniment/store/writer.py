@@ -142,6 +142,17 @@ class Writer:
             same = same if same and is_whole(self.index, same, "chunks") else None
             chunks = open_at(self._db, same.tables["chunks"]) if same and self.dimension else None
         if chunks is None or not {*wanted} <= {*chunks.schema.names}:  # of a schema long ago
+    def pending_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """The same, some thousand rows at a time."""
+        if self.dimension:
+            yield from self._chunks.search().where("vector IS NULL").select(list(columns)).to_batches()
+
+    def chunks_of(self, chunk_ids: pa.ChunkedArray[pa.StringScalar], columns: Sequence[str]) -> pa.Table:
+        """These columns of the chunks with these ids, in any order."""
+        from lancedb import col
+
+        return self._chunks.search().where(col("chunk_id").isin(chunk_ids.to_pylist())).select(list(columns)).to_arrow()
+
             return arrow_schema(CHUNKS, self.dimension).empty_table().select(wanted)
         return chunks.search().where("vector IS NOT NULL").limit(SAMPLE).select(wanted).to_arrow()
 
