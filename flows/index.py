@@ -79,8 +79,9 @@ def index(job: IndexJob, run: Runner, watch: Watch = quiet) -> RunReport:
         if not job.allow_shrink:
             # Against what is published: tables that are built beside it hold nothing yet.
             refuse_shrinkage(changes, writer.sources, job.inputs)
-        with ledger.stage("upsert"):
-            run(fill_vectors, writer)  # those that a killed run has computed
+        if writer.published and writer.published.pending:
+            with ledger.stage("upsert"):
+                run(fill_vectors, writer)  # those that a killed run has computed
         for part in cut_slices(changes, job.slice_files):
             _write(part, known, embedder, writer=writer, run=run, ledger=ledger)
         ledger.sorted_out(changes)

@@ -11,12 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from tests.flows.conftest import Api
 
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLE = ROOT / "data" / "sample" / "ops"
+
+settings.register_profile("no-times", deadline=None)
+settings.load_profile("no-times")
 
 
 class Ran(NamedTuple):

@@ -24,7 +24,7 @@ from tasks.enumerate.manifest import parse_manifest
 from tasks.stated import stated_in, stated_in_sidecar
 
 T = TypeVar("T")
-OFTEN = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+OFTEN = settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 LEAVES = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20)
 JSON = st.recursive(
     LEAVES, lambda held: st.lists(held, max_size=4) | st.dictionaries(st.text(max_size=8), held, max_size=4)

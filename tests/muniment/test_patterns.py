@@ -55,7 +55,7 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(patterns=st.lists(PATTERNS, min_size=1, max_size=3))
 def test_exclusion_agrees_with_git(repository: Path, patterns: list[str]) -> None:
     if all(pattern.startswith("!") for pattern in patterns):

@@ -96,7 +96,7 @@ def test_no_question_is_an_error(reader: Reader, embedder: Embedder, words: str)
         search(reader, Question(words, mode=mode), embedder)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(words=st.text(max_size=60))
 def test_any_text_is_a_question(reader: Reader, words: str) -> None:
     found = hits(reader, words, None)

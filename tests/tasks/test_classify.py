@@ -1,7 +1,7 @@
 """Which files are documentation, of what kind, and which of them the operator wants."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from schemas.chunks import KINDS
@@ -96,7 +96,6 @@ def test_every_document_format_has_a_splitter() -> None:
     assert {f".{suffix}" for suffix in documents.split()} <= set(FORMATS)
 
 
-@settings(deadline=None)
 @given(path=st.text(min_size=1))
 def test_every_path_has_an_outcome(path: str) -> None:
     found = kind_of(path)

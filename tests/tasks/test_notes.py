@@ -149,7 +149,7 @@ def test_of_markdown_the_content_decides(path: str) -> None:
     assert isinstance(Notes(OPEN).by_path(path), Unsure)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(max_size=40), st.lists(st.text(max_size=30), max_size=6))
 def test_any_note_has_one_outcome(name: str, lines: list[str]) -> None:
     found = sort(f"{name}.md", front(*lines))

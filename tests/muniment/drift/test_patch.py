@@ -123,7 +123,7 @@ LINES = st.lists(st.text(string.ascii_letters + " é☃\x0c\u2028", max_size=6),
 
 
 @given(LINES, st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_any_edits_of_any_file_apply(lines: list[str], data: st.DataObject) -> None:
     """Wherever the edits lie, however the lines end."""
     lines = [f"{number} {line}" for number, line in enumerate(lines)]

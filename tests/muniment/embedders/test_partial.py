@@ -59,7 +59,7 @@ def test_a_bad_text_stands_alone(make: Make, server: EmbeddingServer, fault: str
     np.testing.assert_allclose(partial.vectors, expected, atol=1e-6)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(st.sets(st.integers(0, 8)))
 def test_every_text_is_either_kept_or_failed(bad: set[int]) -> None:
     with EmbeddingServer("openai") as server:

@@ -38,7 +38,7 @@ def _check(door: Door, operation: Any, headers: dict[str, str], *, refused: bool
     """Sends cases of one operation and returns which it was."""
     kinds = [operation.as_strategy(generation_mode=mode) for mode in schemathesis.GenerationMode]
 
-    @settings(max_examples=CASES, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @settings(max_examples=CASES, suppress_health_check=list(HealthCheck), database=None)
     @given(case=st.one_of(kinds))
     def check(case: Any) -> None:
         sent = _plain(case.as_transport_kwargs(base_url="http://127.0.0.1:8765"))

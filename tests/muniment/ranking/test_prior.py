@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from muniment.ranking.fuse import rank
@@ -62,7 +62,6 @@ def test_without_enough_data_there_is_no_prior() -> None:
     st.dictionaries(st.sampled_from("abc"), st.floats(0, 1)),
     st.floats(0, 0.1),
 )
-@settings(deadline=None)
 def test_a_prior_leaves_out_none_and_adds_no_more_than_it_may(
     rows: list[tuple[str, float, float]], shares: dict[str, float], strength: float
 ) -> None:

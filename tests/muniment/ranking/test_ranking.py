@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from muniment.ranking.candidates import Candidate
@@ -148,7 +148,6 @@ def test_a_script_that_is_asked_about_is_favoured_most() -> None:
     assert first.boosts["safeguard"] > second.boosts["safeguard"] > 0
 
 
-@settings(deadline=None)
 @given(
     st.lists(st.tuples(st.text(max_size=20), st.floats(0, 50), st.none() | st.floats(-1, 1)), max_size=12),
     st.text(max_size=30),

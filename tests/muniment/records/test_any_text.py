@@ -5,7 +5,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from muniment.records.extract import extract_records
@@ -40,13 +40,11 @@ LONG_LINES = (
 )
 
 
-@settings(deadline=None)
 @given(st.text(max_size=400))
 def test_any_text_is_read_without_an_error(text: str) -> None:
     assert read(text).records or read(text).reason
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(PARTS), max_size=60).map(" ".join))
 def test_every_record_of_any_mix_stands_in_its_text(text: str) -> None:
     known = read(text)
@@ -55,7 +53,6 @@ def test_every_record_of_any_mix_stands_in_its_text(text: str) -> None:
         assert verify_record(record, text) == ()
 
 
-@settings(deadline=None)
 @given(st.sampled_from(BILLS), st.integers(0, 700), st.sampled_from(PARTS))
 def test_a_damaged_bill_is_read_or_refused(bill: Path, place: int, part: str) -> None:
     text = bill.read_text()
@@ -64,7 +61,6 @@ def test_a_damaged_bill_is_read_or_refused(bill: Path, place: int, part: str) ->
         assert verify_record(record, damaged) == ()
 
 
-@settings(deadline=None)
 @given(st.text(max_size=100))
 def test_folding_keeps_every_character_at_its_place(text: str) -> None:
     assert len(fold(text)) == len(text)

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 from babel.dates import format_date
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from muniment.records.dates import date_order, find_dates
@@ -46,7 +46,6 @@ def test_each_spelling_means_its_day(spelling: str) -> None:
     assert days(f"({spelling})") == [DAY]
 
 
-@settings(deadline=None)
 @given(
     st.dates(date(1999, 1, 1), date(2060, 12, 31)),
     st.sampled_from(LANGUAGES),
@@ -56,7 +55,6 @@ def test_every_language_is_read_back(day: date, language: str, form: str) -> Non
     assert days(format_date(day, form, locale=language)) == [day]
 
 
-@settings(deadline=None)
 @given(st.dates(date(2000, 1, 1), date(2060, 12, 31)))
 def test_day_and_month_change_places_unless_the_order_is_known(day: date) -> None:
     line = f"{day.day:02}/{day.month:02}/{day.year}"

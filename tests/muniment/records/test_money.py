@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 from babel.numbers import format_currency
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from muniment.records.currencies import find_currencies, precision, shared_signs
@@ -25,7 +25,6 @@ def read(line: str) -> list[tuple[int | None, str]]:
     return [(one.minor(one.currency or "EUR"), one.currency) for one in amounts_in(line)]
 
 
-@settings(deadline=None)
 @given(
     st.integers(0, 99_999_999_999),
     st.sampled_from(LOCALES),
@@ -46,7 +45,6 @@ def test_what_a_locale_writes_is_read_back(minor: int, locale: str, currency: st
     assert (amount.minor(currency), amount.currency) == (minor, currency)
 
 
-@settings(deadline=None)
 @given(st.integers(-99_999_999_999, 99_999_999_999), st.sampled_from(CURRENCIES))
 def test_our_own_spelling_is_read_back(minor: int, currency: str) -> None:
     assert read(format_minor(minor, currency)) == [(minor, currency)]

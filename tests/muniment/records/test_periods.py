@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from muniment.records.periods import resolve_period
@@ -138,7 +138,6 @@ PHRASES = (
 )
 
 
-@settings(deadline=None)
 @given(st.dates(date(1990, 1, 1), date(2090, 12, 31)), st.sampled_from(PHRASES))
 def test_a_period_begins_before_it_ends_and_never_in_the_future(today: date, phrase: str) -> None:
     found = period(phrase, today)
@@ -148,7 +147,6 @@ def test_a_period_begins_before_it_ends_and_never_in_the_future(today: date, phr
     assert found.start <= today
 
 
-@settings(deadline=None)
 @given(st.dates(date(1990, 1, 1), date(2090, 12, 31)))
 def test_last_month_ends_the_day_before_this_month(today: date) -> None:
     last, this = period("last month", today), period("this month", today)
@@ -159,7 +157,6 @@ def test_last_month_ends_the_day_before_this_month(today: date) -> None:
     assert this.holds(today)
 
 
-@settings(deadline=None)
 @given(st.text(max_size=80), st.dates(date(1990, 1, 1), date(2090, 12, 31)))
 def test_no_text_breaks_the_reading(question: str, today: date) -> None:
     phrase = find_phrase(question)
@@ -175,7 +172,6 @@ WORDS = (
 )
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(WORDS), max_size=7), st.dates(date(1990, 1, 1), date(2090, 12, 31)))
 def test_no_mix_of_its_words_breaks_the_reading(words: list[str], today: date) -> None:
     period(" ".join(words), today)

@@ -1,7 +1,7 @@
 """Questions of amount, count and sum are told from all others, and taken apart."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from muniment.records.question import is_total_question
@@ -86,7 +86,6 @@ def test_other_questions_are_left_to_the_search(question: str) -> None:
     assert is_total_question(question) is None
 
 
-@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_no_text_breaks_it(question: str) -> None:
     is_total_question(question)

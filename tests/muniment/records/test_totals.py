@@ -205,7 +205,6 @@ def test_a_document_given_twice_is_one_document() -> None:
     assert (sums(found), len(found.documents)) == ({"EUR": 1000}, 1)
 
 
-@settings(deadline=None)
 @given(
     st.permutations(EXTRACTED), st.sampled_from(["what did I pay for utilities in 2024", "how many invoices in 2024"])
 )
@@ -215,7 +214,7 @@ def test_the_order_of_the_documents_does_not_matter(shuffled: list[tuple[Extract
     assert total_extracted(asked, shuffled, TODAY) == total_extracted(asked, EXTRACTED, TODAY)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.lists(
         st.tuples(

@@ -42,7 +42,7 @@ TEXTS = st.lists(
 ).map("\n".join)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(text=TEXTS, budget=st.integers(3, 40))
 def test_parts_keep_every_line_and_stay_in_the_budget(text: str, budget: int) -> None:
     pieces = markdown(text)
@@ -58,7 +58,7 @@ def test_parts_keep_every_line_and_stay_in_the_budget(text: str, budget: int) ->
         assert size(part.text) <= budget or part.line_start == part.line_end
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(text=TEXTS, budget=st.integers(3, 40))
 def test_capping_again_changes_nothing(text: str, budget: int) -> None:
     parts = cap(markdown(text), budget, words)

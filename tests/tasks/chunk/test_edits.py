@@ -66,7 +66,7 @@ def identified(path: str, text: str) -> dict[tuple[tuple[str, ...], int], str]:
 
 
 @pytest.mark.parametrize("path", WRITERS)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(bodies=BODIES, added=WORDS, place=st.integers(0, 4))
 def test_an_edit_changes_one_piece(path: str, bodies: list[list[str]], added: list[str], place: int) -> None:
     write: Callable[[list[list[str]]], str] = WRITERS[path]
@@ -78,7 +78,7 @@ def test_an_edit_changes_one_piece(path: str, bodies: list[list[str]], added: li
 
 
 @pytest.mark.parametrize("path", WRITERS)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(bodies=BODIES)
 def test_a_removed_part_leaves_the_others(path: str, bodies: list[list[str]]) -> None:
     write: Callable[[list[list[str]]], str] = WRITERS[path]

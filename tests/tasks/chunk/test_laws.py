@@ -60,7 +60,7 @@ def check_laws(given: Document) -> None:
 
 
 @pytest.mark.parametrize("path", PATHS)
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(text=TEXTS)
 @example(text="")
 @example(text="\n\n")
@@ -71,7 +71,7 @@ def test_no_line_is_lost_or_kept_twice(path: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("path", [path for path, kind in PATHS.items() if kind == "doc"])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(text=TEXTS)
 def test_every_word_of_prose_is_documentation(path: str, text: str) -> None:
     given = document(path, text)
@@ -80,7 +80,7 @@ def test_every_word_of_prose_is_documentation(path: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("path", PATHS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(text=TEXTS)
 def test_chunking_again_changes_nothing(path: str, text: str) -> None:
     first = split(document(path, text, PATHS[path]))

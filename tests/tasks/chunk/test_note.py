@@ -42,7 +42,7 @@ def test_what_is_in_a_block_is_no_heading(name: str) -> None:
     assert piece.heading_path == ("Bells",)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(NOTES, st.integers(min_value=26, max_value=60))
 def test_blocks_that_fit_are_never_divided(parts: list[tuple[str, list[str]]], budget: int) -> None:
     text = "\n\n".join("\n".join([*prose, "", BLOCKS[name]]) for name, prose in parts)

@@ -65,7 +65,7 @@ def test_the_newest_unbroken_run_counts(tmp_path: Path) -> None:
     assert dated(repo) == [(commits[3], "")]
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(values=st.lists(st.tuples(st.sampled_from([7, 8]), st.sampled_from([8, 9])), min_size=1, max_size=6))
 def test_any_history_is_walked_to_where_the_run_begins(values: list[tuple[int, int]]) -> None:
     with TemporaryDirectory() as folder:

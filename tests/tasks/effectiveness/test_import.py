@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from muniment.errors import UsageError
@@ -238,7 +238,6 @@ JSON = st.recursive(
 
 
 @given(st.dictionaries(st.sampled_from(["at", "content", "items", "used", "a"]), JSON), st.booleans())
-@settings(deadline=None)
 def test_whatever_stands_in_a_line_it_is_read_or_unusable(record: dict[str, object], by_items: bool) -> None:
     names = Mapping(at=("at",), type=("a",), items=("items",), used_ids=("used",)) if by_items else PREFIXED
     try:

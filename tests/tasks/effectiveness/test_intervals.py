@@ -1,7 +1,7 @@
 """Shares, their intervals, and when two differ: as scipy has them, where scipy has them."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tasks.effectiveness.intervals import change, wilson
@@ -10,7 +10,6 @@ COUNTS = st.integers(1, 5_000).flatmap(lambda whole: st.tuples(st.integers(0, wh
 
 
 @given(COUNTS)
-@settings(deadline=None)  # scipy takes a second to load
 def test_the_interval_is_wilsons(count: tuple[int, int]) -> None:
     from scipy.stats import binomtest
 
@@ -39,7 +38,6 @@ def test_a_change_is_told_where_the_difference_leaves_zero_out(
 
 
 @given(COUNTS, COUNTS)
-@settings(deadline=None)
 def test_what_went_up_went_down_the_other_way(one: tuple[int, int], other: tuple[int, int]) -> None:
     opposite = {"up": "down", "down": "up", "no clear change": "no clear change"}
     assert change(wilson(*one), wilson(*other)) == opposite[change(wilson(*other), wilson(*one))]

@@ -42,7 +42,7 @@ def evaluate(home: Path, hours_ago: int = 0) -> EffectivenessReport:
 
 
 @given(st.lists(ACTS, max_size=12))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_sums_over_each_grouping_are_the_whole(acts: list[Act]) -> None:
     with TemporaryDirectory() as folder:
         write(Path(folder), acts)
@@ -59,7 +59,7 @@ def test_sums_over_each_grouping_are_the_whole(acts: list[Act]) -> None:
 
 
 @given(st.lists(ACTS, max_size=6), st.lists(ACTS, max_size=3))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_what_lies_outside_the_window_changes_nothing(acts: list[Act], others: list[Act]) -> None:
     outside = [act._replace(minutes_ago=2 * WEEK * 60 + 31 + act.minutes_ago) for act in others]
     with TemporaryDirectory() as folder:
@@ -73,7 +73,7 @@ def test_what_lies_outside_the_window_changes_nothing(acts: list[Act], others: l
 
 
 @given(st.lists(ACTS.map(lambda act: act._replace(gathered=(("ENT", "PURPOSE"),) * 2)), min_size=40, max_size=60))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_the_ratio_before_is_what_was_evaluated_then(acts: list[Act]) -> None:
     with TemporaryDirectory() as folder:
         write(Path(folder), acts)

@@ -218,7 +218,7 @@ def _outcomes(listing: Listing) -> Iterator[tuple[str, str]]:
 
 
 @given(PATHS)
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 def test_all_ways_agree_on_a_clean_checkout(paths: set[bytes]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         repo = gitzoo.unborn(Path(folder))

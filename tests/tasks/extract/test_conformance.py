@@ -28,7 +28,7 @@ def mangled(draw: st.DrawFn) -> bytes:
 
 
 @pytest.mark.parametrize("form", sorted(set(FORMATS.values())))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(raw=st.binary(max_size=300) | mangled())
 @example(raw=b"")
 @example(raw=b"%PDF-1.7\n%%EOF")

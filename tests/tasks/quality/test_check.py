@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from muniment.errors import Refused
@@ -63,27 +63,23 @@ def test_whole_tables_are_checked_with_their_vectors(sound: World) -> None:
     assert [one.name for one in found.failed] == ["vector_length_one"]
 
 
-@settings(deadline=None)
 @given(WORDS)
 def test_not_null_is_what_has_a_value(values: list[str | None]) -> None:
     assert mask(NotNull("x"), values, pa.string()) == [value is None for value in values]
 
 
-@settings(deadline=None)
 @given(WORDS)
 def test_unique_is_what_stands_once(values: list[str | None]) -> None:
     counts = Counter(values)
     assert mask(Unique("x"), values, pa.string()) == [value is not None and counts[value] > 1 for value in values]
 
 
-@settings(deadline=None)
 @given(WORDS, st.lists(st.sampled_from(["a", "b", ""]), unique=True))
 def test_one_of_is_membership(values: list[str | None], known: list[str]) -> None:
     expected = [value is not None and value not in known for value in values]
     assert mask(OneOf("x", tuple(known)), values, pa.string()) == expected
 
 
-@settings(deadline=None)
 @given(NUMBERS, st.none() | st.integers(-3, 3), st.none() | st.integers(-3, 3))
 def test_within_includes_its_ends(values: list[int | None], low: int | None, high: int | None) -> None:
     expected = [
@@ -93,7 +89,6 @@ def test_within_includes_its_ends(values: list[int | None], low: int | None, hig
     assert mask(Within("x", low, high), values, pa.int32()) == expected
 
 
-@settings(deadline=None)
 @given(st.lists(st.none() | st.booleans(), max_size=12))
 def test_holds_is_what_is_not_false(values: list[bool | None]) -> None:
     assert mask(Holds("x"), values, pa.bool_()) == [value is False for value in values]

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from schemas.quality import Offender, Outcome, QualityReport
@@ -93,7 +93,6 @@ TAGS = {f"<{slash}{tag}>" for slash in ("", "/") for tag in "div h5 table tr td 
 TAGS |= {'<i class="text-danger">'}
 
 
-@settings(deadline=None)
 @given(st.text(st.sampled_from("<>/='\" abdinscriptonerrmgsv&;!-#0"), max_size=60))
 def test_no_text_makes_a_tag_of_its_own(cell: str) -> None:
     kept = keep_sections(DOCS.replace("CELL", cell))

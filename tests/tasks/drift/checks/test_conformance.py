@@ -65,7 +65,7 @@ def test_findings_come_by_path_and_line(rule: str, sample: Tree) -> None:
     assert all(above <= below for above, below in pairwise(places))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.dictionaries(PATHS, st.lists(SCRAPS, max_size=40).map("".join), max_size=4))
 def test_no_text_makes_a_check_fail(texts: dict[str, str]) -> None:
     tree = tree_of(texts)

@@ -220,7 +220,7 @@ PARTS = st.sampled_from(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(text=st.lists(PARTS, max_size=30).map("".join), path=st.sampled_from(["a.md", "a.rst", "bells/x.py"]))
 def test_no_text_raises(text: str, path: str) -> None:
     assert all(finding.check == "python-api" for finding in found("", **{path: text}))

@@ -211,7 +211,7 @@ WORDS = [
 ]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(text=st.lists(st.sampled_from(WORDS) | st.text(max_size=4), max_size=20).map("".join))
 def test_no_document_raises(text: str) -> None:
     assert all(finding.actual in ("3.11", "2.4.1") for finding in found(text))

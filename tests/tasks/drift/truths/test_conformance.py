@@ -79,7 +79,7 @@ def test_a_spelled_out_value_stands_on_its_line(name: str) -> None:
 
 
 @pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.name)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(text=TEXTS)
 @example(text="")
 @example(text="\n")

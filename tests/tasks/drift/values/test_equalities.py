@@ -25,7 +25,7 @@ VERDICTS = ("agrees", "disagrees", "unknown", None)
 
 
 @pytest.mark.parametrize("name", EQUALITIES)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(left=VALUES, right=VALUES, option=OPTIONS)
 def test_an_equality_is_symmetric(name: str, left: str, right: str, option: str) -> None:
     verdict = EQUALITIES[name](left, right, option)
@@ -34,7 +34,7 @@ def test_an_equality_is_symmetric(name: str, left: str, right: str, option: str)
 
 
 @pytest.mark.parametrize("name", EQUALITIES)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(value=VALUES, option=OPTIONS)
 def test_an_equality_never_parts_a_value_from_itself(name: str, value: str, option: str) -> None:
     assert EQUALITIES[name](value, value, option) in ("agrees", None)
@@ -45,7 +45,7 @@ def test_each_equality_decides_some_pair(name: str) -> None:
     assert any(EQUALITIES[name](pair.documented, pair.actual, pair.option) == "agrees" for pair in PAIRS)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(documented=VALUES, actual=VALUES, option=OPTIONS)
 def test_comparing_always_has_an_answer_and_a_reason(documented: str, actual: str, option: str) -> None:
     verdict, reason = compare(documented, Truth(option, actual, "string", "conf", 1, "yaml"))
@@ -53,13 +53,13 @@ def test_comparing_always_has_an_answer_and_a_reason(documented: str, actual: st
     assert reason
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(value=VALUES, option=OPTIONS)
 def test_a_value_agrees_with_itself(value: str, option: str) -> None:
     assert compare(value, Truth(option, value, "string", "conf", 1, "yaml")).verdict == "agrees"
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(value=VALUES, actual=VALUES)
 def test_what_is_no_value_never_disagrees(value: str, actual: str) -> None:
     verdict = compare(value, Truth("BELL", actual, "string", "conf", 1, "yaml")).verdict
