@@ -18,7 +18,8 @@ from typing import Any, TypeVar
 import httpx
 import pytest
 
-from tests.conftest import ROOT
+from tests.conftest import ROOT, make_repo
+from tests.flows.held import section
 from tests.muniment.embedders.servers import EmbeddingServer
 
 T = TypeVar("T")
@@ -187,3 +188,9 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[EmbeddingServer]:
         for key, value in (EMBEDDER | {"URL": running.url}).items():
             monkeypatch.setenv(f"MUNIMENT_EMBEDDER__{key}", value)
         yield running
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> Path:
+    """A repository of four documents."""
+    return make_repo(tmp_path / "repo", {f"{name}.md": section(name) for name in ("alpha", "beta", "gamma", "delta")})
