@@ -3,8 +3,8 @@
 SCHEMA_VERSION = 3
 """Raised whenever a column is added, dropped or changes its meaning; an older index is then rebuilt."""
 
-CHUNKER = "chunker-1"
+CHUNKER = "chunker-2"
 """Raised whenever the same file would be classified, cut, titled or tokenised differently."""
 
-FACTS = "facts-3"
+FACTS = "facts-4"
 """Raised whenever the claims or truths read from the same file would differ; files are then read again."""

@@ -10,6 +10,7 @@ from schemas.files import Listing, Source, SourceReader
 from tasks.enumerate import reader
 from tasks.enumerate.seen import Remembering, load_seen, save_seen
 from tasks.narrow import Narrowing, narrowed, read_narrowing
+from tasks.secrets.paths import withhold_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,8 @@ class Listed:
     narrowing: Narrowing
     at_ns: int
     """When the listing began."""
+    whole: Listing | None = field(default=None, repr=False)
+    """With the files whose names seem to hold a key, where these are left out of `listing`."""
 
 
 def list_sources(sources: tuple[Source, ...], seen: Path) -> list[Listed]:
@@ -36,7 +39,7 @@ def remember_files(listed: list[Listed], seen: Path) -> None:
     """Keeps what this run saw of files that can change without a commit, so that the next need not read them again."""
     for found in listed:
         if isinstance(found.files, Remembering):
-            save_seen(seen, found.source, found.at_ns, found.listing, found.files.stats)
+            save_seen(seen, found.source, found.at_ns, found.whole or found.listing, found.files.stats)
 
 
 def _list(source: Source, seen: Path) -> Listed:
@@ -49,4 +52,5 @@ def _list(source: Source, seen: Path) -> Listed:
     if narrow != source:
         files = reader(narrow, load_seen(seen, source))
         listing = files.list_files()
-    return Listed(narrow, files, listing, narrowing, at_ns)
+    named = withhold_named(narrow, narrowing, listing) if narrow.withhold_secrets else listing
+    return Listed(narrow, files, named, narrowing, at_ns, listing)

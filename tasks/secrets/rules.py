@@ -1,129 +1,142 @@
-"""What keys look like: the patterns of a maintained scanner, and those that it lacks."""
+"""Keys that are told by their own form: the patterns of a maintained scanner, and those that it lacks."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from importlib import import_module
 from typing import Any
 
-# Those of its detectors that know a provider by its keys. Left out: any text of high entropy, which a commit, a
-# checksum and a lock file are as well; its words for passwords, which templates are full of (`ASSIGNED` weighs the
-# value too); addresses of machines, which are no secrets.
-_DETECTORS = (
-    *("artifactory", "aws", "azure_storage_key", "basic_auth", "cloudant", "discord", "github_token", "gitlab_token"),
-    *("ibm_cloud_iam", "ibm_cos_hmac", "mailchimp", "npm", "openai", "pypi_token", "sendgrid", "slack"),
-    *("softlayer", "square_oauth", "stripe", "telegram_token", "twilio"),
-)
-_LOOSE = {
-    *("artifactory", "cloudant", "discord", "ibm_cloud_iam", "ibm_cos_hmac", "mailchimp", "softlayer"),
-    "twilio",
-}
-"""Their patterns begin with so little that ordinary text may fit them: the value has to look random as well."""
+from tasks.secrets.looked import Looked, Rule
+from tasks.secrets.scanner import scanner_patterns
+from tasks.secrets.spoken import RULES as SPOKEN
+from tasks.secrets.values import is_token, looks_random, stands_in
 
-_AROUND = re.compile(r"\(\?<?[!=](?:\[[^\]]*\]|[^()\[\]])*\)")
-
-ASSIGNED = "assigned secret"
-BASIC_AUTH = "basic_auth"
 JWT = "JSON web token"
 
 _OWN: dict[str, str] = {
+    "1Password token": r"ops_eyJ[A-Za-z0-9_-]{200,}",
     "age key": r"AGE-SECRET-KEY-1([0-9A-Z]{58})",
+    "Airtable token": r"pat[A-Za-z0-9]{14}\.[0-9a-f]{64}",
     "Anthropic key": r"sk-ant-[a-z0-9]+-[A-Za-z0-9_-]{80,}",
     "Atlassian token": r"ATATT3[A-Za-z0-9_=-]{50,}",
-    "bearer token": r"(?i)\bbearer[ ]+([A-Za-z0-9._~+/=-]{20,})",
+    "Azure client secret": r"[A-Za-z0-9_~.]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}",
+    "Azure signature": r"(?i)[?&]sig=((?:[A-Za-z0-9_-]|%2B|%2F|/|\+){40,50})",
+    "Buildkite token": r"bkua_[0-9a-f]{40}",
+    "CircleCI token": r"CCIPAT_[A-Za-z0-9]{22}_[0-9a-f]{40}",
+    "Cloudflare key": r"v1\.0-[0-9a-f]{24}-[0-9a-f]{146}",
     "Databricks token": r"dapi[0-9a-f]{32}",
     "DigitalOcean token": r"do[opr]_v1_[0-9a-f]{64}",
+    "Discord token": r"[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,38}",
+    "Discord webhook": r"https://(?:canary\.|ptb\.)?discord(?:app)?\.com/api/(?:v[0-9]+/)?webhooks/[0-9]{17,20}/([A-Za-z0-9_-]{60,80})",
+    "Docker Hub token": r"dckr_(?:pat|oat)_[A-Za-z0-9_-]{27,32}",
+    "Doppler token": r"dp\.(?:pt|st|sa|ct|scim|audit)\.(?:[a-z0-9_-]+\.)?[A-Za-z0-9]{40,44}",
+    "Figma token": r"figd_[A-Za-z0-9_-]{40}",
     "GitHub token": r"github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}",
     "Google API key": r"AIza[A-Za-z0-9_-]{35}",
     "Google OAuth secret": r"GOCSPX-[A-Za-z0-9_-]{28}",
     "Google OAuth token": r"ya29\.[A-Za-z0-9_-]{40,}",
     "Grafana token": r"glsa_[A-Za-z0-9]{32}_[0-9a-f]{8}",
+    "Grafana key": r"glc_[A-Za-z0-9+/=]{40,}",
+    "Groq key": r"gsk_[A-Za-z0-9]{52}",
+    "Heroku key": r"HRKU-AA[A-Za-z0-9_-]{58}",
     "Hugging Face token": r"hf_[A-Za-z]{34}",
     JWT: r"eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{20,}",
+    "Linear key": r"lin_api_[A-Za-z0-9]{40}",
+    "Mailgun key": r"key-[0-9a-f]{32}",
+    "Mapbox token": r"sk\.eyJ[A-Za-z0-9_-]{60,}\.[A-Za-z0-9_-]{20,24}",
+    "Netlify token": r"nfp_[A-Za-z0-9]{36}",
+    "New Relic key": r"NRAK-[A-Z0-9]{27}",
+    "Notion token": r"ntn_[0-9]{11}[A-Za-z0-9]{35}",
     "npm token": r"npm_[A-Za-z0-9]{36}",
     "OpenAI key": r"sk-(?:proj|svcacct|admin)-[A-Za-z0-9_-]{40,}",
+    "PlanetScale token": r"pscale_(?:tkn|pw|oauth)_[A-Za-z0-9_=.-]{32,}",
+    "Postman key": r"PMAK-[0-9a-f]{24}-[0-9a-f]{34}",
+    "Pulumi token": r"pul-[0-9a-f]{40}",
+    "RubyGems key": r"rubygems_[0-9a-f]{48}",
+    "Sendinblue key": r"xkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}",
     "Sentry token": r"sntry[su]_[A-Za-z0-9+/=_-]{50,}",
     "Shopify token": r"shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}",
     "Slack app token": r"xapp-[0-9]-[A-Z0-9]+-[0-9]+-[0-9a-f]{64}",
+    "SonarQube token": r"sq[apu]_[0-9a-f]{40}",
     "Stripe webhook secret": r"whsec_[A-Za-z0-9+/=]{32,}",
+    "Supabase token": r"sbp_[0-9a-f]{40}",
     "Tailscale key": r"tskey-(?:auth|api|client)-[A-Za-z0-9]+-[A-Za-z0-9]+",
+    "Teams webhook": r"https://[a-z0-9-]{1,60}\.webhook\.office\.com/webhookb2/[0-9a-f@-]{73}/[A-Za-z]+/([0-9a-f]{32}/[0-9a-f-]{36})",
+    "Terraform token": r"[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{60,70}",
     "Vault token": r"hv[sbr]\.[A-Za-z0-9_-]{24,}",
-    ASSIGNED: r"(?i)(?:pass(?:word|wd|phrase)|pwd|secret|token|credentials?|(?:api|auth|access|account|encryption"
-    r"|master|private|secret|signing)[_-]?key)"
-    r"[\w.\-\[\]]{0,40}[\"'`]?(?:[ \t]{0,4}(?::=|=>|==?|:)[ \t]{0,4}|[ ])[\"'`]?([^\s\"'`<>,;|()]{12,})",
+    "Zapier webhook": r"https://hooks\.zapier\.com/hooks/catch/[0-9]{5,10}/([a-z0-9]{6,10})",
+    "bearer token": r"(?i)\bbearer[ ]+([A-Za-z0-9._~+/=-]{20,})",
+    "one-time password": r"(?i)otpauth://[ht]otp/[^\s\"'<>]{0,120}?[?&]secret=([A-Z2-7]{16,})",
+    "service account key": r"\"private_key_id\\?\"\s{0,3}:\s{0,3}\\?\"([0-9a-f]{40})",
 }  # fmt: skip
-_OWN_LOOSE = {ASSIGNED, "bearer token"}
+_OWN_LOOSE = {"bearer token", "Discord token", "Azure client secret", "Azure signature"}
 
 
-@dataclass(frozen=True)
-class Rule:
-    """A kind of key, by what it looks like."""
+_COUNTED = re.compile(r"\{([0-9]+)(?:,[0-9]*)?\}")
 
-    name: str
-    """As a person is told of it."""
-    pattern: Any
-    """Of re2, which takes time in proportion to the text whatever it holds."""
-    loose: bool = False
-    """Whether the value has to look random as well."""
-    form: str = ""
-    """`BASIC_AUTH`, `JWT` or `ASSIGNED`, where the value takes another look."""
+
+def _uncounted(count: re.Match[str]) -> str:
+    # Counting what may begin anywhere takes re2 a hundred times as long; who counts comes after.
+    return "*" if count[1] == "0" else "+"
 
 
 class Rules:
     """All rules, and which of them a text has to be searched for."""
 
-    def __init__(self, rules: tuple[Rule, ...]) -> None:
+    def __init__(self, rules: Iterable[Rule]) -> None:
         import re2
 
-        self._rules = rules
+        self._rules = [(rule, re2.compile(rule.pattern)) for rule in rules]
         self._all = re2.Set.SearchSet()
-        for rule in rules:
-            self._all.Add(rule.pattern.pattern)
+        for rule, _ in self._rules:
+            self._all.Add(_COUNTED.sub(_uncounted, rule.pattern))
         self._all.Compile()
 
-    def matching(self, text: str) -> list[Rule]:
+    def matching(self, text: str) -> list[tuple[Rule, Any]]:
         """The rules whose pattern is somewhere in the text, by one pass over it; the more telling ones first."""
         return [self._rules[place] for place in sorted(self._all.Match(text) or ())]
 
 
 @lru_cache(maxsize=1)
 def load_rules() -> Rules:
-    """The rules, made once a process: a part of a second, half of it the scanner's import."""
-    return Rules((*_scanner(), *_own()))
+    """The rules, made once a process."""
+    return Rules((*_distinct(), *SPOKEN))
 
 
-def _own() -> Iterator[Rule]:
-    import re2
-
+def _distinct() -> Iterator[Rule]:
+    for found in scanner_patterns():
+        yield Rule(found.kind, found.text, _random if found.loose else _real)
     for name, pattern in _OWN.items():
-        yield Rule(name, re2.compile(pattern), name in _OWN_LOOSE, name if name in (ASSIGNED, JWT) else "")
+        judge = _random if name in _OWN_LOOSE else _signed if name == JWT else _real
+        yield Rule(name, pattern, judge)
 
 
-def _scanner() -> Iterator[Rule]:
-    import re2
-    from detect_secrets.plugins.base import RegexBasedDetector
-
-    for name in _DETECTORS:
-        module = import_module(f"detect_secrets.plugins.{name}")
-        for found in vars(module).values():
-            if (
-                isinstance(found, type)
-                and issubclass(found, RegexBasedDetector)
-                and found.__module__ == module.__name__
-            ):
-                detector = found()
-                for pattern in detector.denylist:
-                    form = BASIC_AUTH if name == BASIC_AUTH else ""
-                    yield Rule(detector.secret_type, re2.compile(_as_re2(pattern)), name in _LOOSE, form)
+def _real(match: Any, looked: Looked) -> tuple[int, int] | None:
+    """The judge for a form that only keys have: it must not be an example."""
+    return None if stands_in(_telling(match)) else _span(match, looked)
 
 
-def _as_re2(pattern: re.Pattern[str]) -> str:
-    """The pattern without what re2 does not know: looking around, and repeating more than a thousand times.
+def _random(match: Any, looked: Looked) -> tuple[int, int] | None:
+    """The judge for a form that begins with so little that ordinary text may fit it."""
+    past = match.end()
+    ends = not (looked.text[past - 1].isalnum() and looked.text[past : past + 1].isalnum())
+    return _span(match, looked) if ends and looks_random(_telling(match)) else None
 
-    What stands around a key is looked at by `tasks.secrets.keys` for all rules alike.
-    """
-    text = _AROUND.sub("", pattern.pattern).replace(",1024}", ",}")
-    return f"(?i){text}" if pattern.flags & re.IGNORECASE else text
+
+def _signed(match: Any, looked: Looked) -> tuple[int, int] | None:
+    return _span(match, looked) if is_token(match.group()) else None
+
+
+def _telling(match: Any) -> str:
+    """The part of a match that has to be a key: its longest group, or all of it."""
+    value = max((group for group in match.groups() if group), key=len, default="")
+    return value if len(value) >= 12 else match.group()
+
+
+def _span(match: Any, looked: Looked) -> tuple[int, int] | None:
+    """Where the match stands, if no word goes on where it begins: in the middle of a digest anything may stand."""
+    start, past = match.span()
+    before = looked.text[start - 1] if start else ""
+    goes_on = looked.text[start].isalnum() and (before.isalnum() or before == "_")
+    return None if goes_on else (start, past)

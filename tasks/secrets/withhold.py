@@ -11,12 +11,12 @@ from schemas.columns import DOCUMENTS, arrow_schema
 from schemas.files import Skipped
 from tasks.changes import Changes
 from tasks.chunk.files import Chunked
-from tasks.secrets.keys import Key, find_keys
+from tasks.secrets.keys import REASON, Key, find_keys
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-REASON = "secret"
+TEMPLATE = "template"
 _TITLES = ("section", "title", "heading_path", "context")
 _STATED = ("title", "correspondent", "tags")
 
@@ -65,7 +65,7 @@ def _withheld(cut: Chunked) -> Chunked:
     away: set[int] = set()
     for row in cut.documents.to_pylist():
         own = cuts.get(row["doc_id"], [])
-        keys = find_keys("\n".join(one.text for one in own))
+        keys = find_keys("\n".join(one.text for one in own), template=row["kind"] == TEMPLATE)
         found = dict(_kinds(own, keys))
         listed = ", ".join(_listed(one, found[one.place]) for one in own if one.place in found)
         away.update(found)

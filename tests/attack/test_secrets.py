@@ -9,8 +9,10 @@ import pytest
 
 from muniment.store.reader import open_reader
 from schemas.columns import TABLES
-from tests.attack.planted import STAND_INS, planted
+from tests.attack.planted import planted
+from tests.attack.stand_ins import STAND_INS
 from tests.conftest import Ran, commit_all, make_repo, write
+from tests.muniment.http.doors import opened
 from tests.test_house import RUN, loaded_by
 
 pytestmark = pytest.mark.usefixtures("words_only")
@@ -109,17 +111,17 @@ def test_a_file_of_which_nothing_is_left_is_skipped_and_remembered(muniment: Any
     assert muniment("index", repo, "--json").json["sources"][0]["documents"] == 2
 
 
-@pytest.mark.parametrize("text", STAND_INS)
-def test_a_template_raises_nothing(text: str, muniment: Any, tmp_path: Path) -> None:
-    lines = "\n".join(f"# {line}" for line in text.split("\n"))
-    files = {
-        "conf/a.conf.template": f"# What it is for.\n{text}\n",
-        "a.md": f"# A\n\n{text}\n",
-        "a.sh": f"#!/bin/sh\n# a\n#\n{lines}\n",
-    }
+def test_templates_raise_nothing(muniment: Any, tmp_path: Path) -> None:
+    files = {}
+    for number, text in enumerate(STAND_INS):
+        files[f"conf/{number}.conf.template"] = f"# What it is for.\n{text}\n"
+        files[f"{number}.md"] = f"# Kestrel\n\n{text}\n"
+        lines = "\n".join(f"# {line}" for line in text.split("\n"))
+        files[f"{number}.sh"] = f"#!/bin/sh\n# copies\n#\n{lines}\n"
     ran = muniment("index", make_repo(tmp_path / "repo", files), "--json")
-    assert ran.json["sources"][0]["secrets"] == 0
     assert ran.json["skips"] == []
+    assert ran.json["sources"][0]["secrets"] == 0
+    assert ran.json["sources"][0]["documents"] == len(files)
 
 
 def test_a_key_in_a_heading_takes_what_is_below_along(muniment: Any, tmp_path: Path, own_place: Path) -> None:
@@ -232,6 +234,95 @@ def test_no_night_leaves_a_key_behind(muniment: Any, tmp_path: Path, own_place: 
     assert leaked(kept + ran.out + ran.err) == []
     assert hidden not in kept + ran.out + ran.err
     assert "HTTP_PORT" in kept
+
+
+NAMED = {
+    f"docs/{KEYS['github'][1]}.md": "# One\n\nThe kestrel job copies the archive.\n",
+    f"{KEYS['npm'][1]}/readme.md": "# Two\n\nThe kestrel job runs at night.\n",
+    f"assets/{KEYS['stripe'][1]}.png": "no picture",
+    "a.md": "# Three\n\nThe kestrel job is slow. See [one](docs/missing.md).\n\n- `HTTP_PORT` (default: `80`): where\n",
+    f"conf/{KEYS['aws id'][1]}.conf.template": "# Where.\nHTTP_PORT=81\n",
+    "bin/b.sh": "#!/bin/sh\n# b.sh\n",
+}
+"""Files of which some have a key in their path; one of them has a truth."""
+
+
+def said_of_names(muniment: Any, *where: object) -> str:
+    """All that the commands print that tell of files."""
+    said = [muniment("index", *where), muniment("index", *where, "--force", "--json"), muniment("status", "--json")]
+    said += [muniment("search", "kestrel job", "--json"), muniment("verify"), muniment("doctor"), muniment("quality")]
+    return "".join(ran.out + ran.err for ran in said)
+
+
+def test_a_key_in_a_file_name_withholds_the_file(muniment: Any, tmp_path: Path, own_place: Path) -> None:
+    repo = make_repo(tmp_path / "repo", NAMED)
+    ran = muniment("index", repo)
+    assert "skipped: docs/[secret].md: secret (its name: GitHub Token)" in ran.err
+    assert "skipped: [secret]/readme.md: secret (its name: npm token)" in ran.err
+    assert "png" not in ran.err
+    assert muniment("search", "kestrel job", "--json").json["hits"][0]["path"] == "a.md"
+    assert leaked(ran.out + ran.err + said_of_names(muniment, repo)) == []
+    assert leaked(stored(own_place)) == []
+
+
+@pytest.mark.parametrize("form", ["text", "json", "sarif", "markdown", "github", "patch"])
+def test_no_report_of_drift_names_such_a_file(form: str, muniment: Any, tmp_path: Path) -> None:
+    ran = muniment("drift", make_repo(tmp_path / "repo", NAMED), "--format", form, "--all")
+    assert leaked(ran.out + ran.err) == []
+    assert "missing.md" in ran.out or form == "patch"
+
+
+@pytest.mark.slow
+def test_no_night_names_such_a_file(muniment: Any, tmp_path: Path, own_place: Path) -> None:
+    assert muniment("index", make_repo(tmp_path / "repo", NAMED)).code == 0
+    ran = muniment("nightly")
+    assert leaked(stored(own_place) + ran.out + ran.err) == []
+
+
+def test_no_server_names_such_a_file(muniment: Any, tmp_path: Path, own_place: Path) -> None:
+    muniment("index", make_repo(tmp_path / "repo", NAMED))
+    with opened(own_place) as door:
+        pages = ["/api/documents", "/api/index/status", "/api/drift", "/api/search?q=kestrel", "/metrics"]
+        replies = [door.get(page) for page in pages]
+    assert {reply.status_code for reply in replies} == {200}
+    assert leaked("".join(reply.text for reply in replies)) == []
+    assert "a.md" in replies[0].text
+
+
+def test_working_copies_and_vaults_withhold_such_files_too(
+    muniment: Any, tmp_path: Path, own_place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a run remembers of files, to know them by their stat, holds no such name either."""
+    repo = make_repo(tmp_path / "repo", NAMED)
+    assert leaked(said_of_names(muniment, repo, "--worktree") + stored(own_place)) == []
+    write(tmp_path / "notes", {name: text for name, text in NAMED.items() if name.endswith(".md")})
+    settings = tmp_path / "muniment.toml"
+    settings.write_text('[[sources]]\nname = "notes"\nkind = "vault"\npath = "notes"\n')
+    monkeypatch.setenv("MUNIMENT_CONFIG", str(settings))
+    assert muniment("index", "--json").json["sources"][0]["skipped"] == {"secret": 2}
+    assert leaked(said_of_names(muniment) + stored(own_place)) == []
+
+
+def test_such_a_file_is_indexed_where_that_is_asked_for(
+    muniment: Any, tmp_path: Path, own_place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MUNIMENT_INDEX__SECRETS", "ignore")
+    repo = make_repo(tmp_path / "repo", NAMED)
+    assert muniment("index", repo, "--json").json["sources"][0]["skipped"].get("secret") is None
+    assert set(leaked(stored(own_place))) == {"github", "npm", "aws id"}
+    monkeypatch.delenv("MUNIMENT_INDEX__SECRETS")
+    assert muniment("index", repo, "--json").json["sources"][0]["skipped"]["secret"] == 3
+    with open_reader(own_place / "index") as reader:
+        assert leaked(str(reader.rows("documents", ["path"])["path"].to_pylist())) == []
+
+
+def test_what_is_left_out_is_left_out_by_its_name_too(
+    muniment: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MUNIMENT_INDEX__EXCLUDE", '["docs/", "conf/", "np*/"]')
+    ran = muniment("index", make_repo(tmp_path / "repo", NAMED), "--json")
+    assert ran.json["sources"][0]["skipped"]["excluded"] == 3
+    assert ran.json["skips"] == []
 
 
 @pytest.mark.slow
