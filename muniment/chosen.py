@@ -1,13 +1,16 @@
 """The embedder and the model that the settings name, as their seams take them."""
 
 from dataclasses import replace
+from pathlib import Path
 
 from muniment.embedders import Embedder, EmbedderChoice, make_embedder
 from muniment.embedders.questions import TIMEOUT_S
-from muniment.errors import IndexMismatch, Refused, UsageError
+from muniment.errors import IndexMismatch, NoIndex, Refused, UsageError
+from muniment.generation import POINTER
 from muniment.models import MODELS, ModelChoice
 from muniment.settings import Settings
 from muniment.store.bucket import BucketChoice, bucket_choice
+from muniment.store.generations import FolderGenerations, Generations
 from schemas.generations import Generation
 
 
@@ -23,6 +26,29 @@ def shared_bucket(settings: Settings) -> BucketChoice | None:
     """The bucket that the index is shared over, or None where none is set. Raises what `bucket_choice` raises."""
     options = {name: value.get_secret_value() for name, value in settings.scale.storage_options.items()}
     return bucket_choice(settings.scale.url, options, settings.egress_ack)
+
+
+def generations_of(settings: Settings, home: Path) -> Generations:
+    """What questions are answered from: the index in the home, or with scale.read_in_place the one in the bucket.
+
+    Raises what `bucket_choice` raises.
+    """
+    if not settings.scale.read_in_place:
+        return FolderGenerations(home / "index")
+    from muniment.store.in_place import BucketGenerations
+
+    choice = shared_bucket(settings)
+    assert choice is not None  # the settings were checked
+    return BucketGenerations(choice)
+
+
+def need_folder(settings: Settings, index: Path) -> None:
+    """Raises NoIndex for a command that works on files where the index is read in a bucket and none is here."""
+    if settings.scale.read_in_place and not (index / POINTER).exists():
+        raise NoIndex(
+            f"no index at '{index}': it is read in place, in '{settings.scale.url}'",
+            "run this where it is written, or take it here first with 'muniment pull'",
+        )
 
 
 def question_embedder(settings: Settings, generation: Generation, mode: str) -> Embedder | None:

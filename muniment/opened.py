@@ -19,7 +19,7 @@ from muniment.ask.answer import ask
 from muniment.ask.counted import answer_from
 from muniment.ask.gather import Limits
 from muniment.assembly import Gathered, make_assembly, record_assembly
-from muniment.chosen import model_choice, question_embedder
+from muniment.chosen import generations_of, model_choice, question_embedder
 from muniment.context import fill_context
 from muniment.described import describe_answer, describe_results
 from muniment.disputes import dispute_answer, dispute_results
@@ -28,7 +28,7 @@ from muniment.freshness import mark_answer, mark_changes
 from muniment.models import Model, make_model
 from muniment.ranking.prior import Chosen, choose_prior
 from muniment.search import Question, search_anyhow
-from muniment.store.kept import KeptReaders
+from muniment.store.kept import KeptReaders, reopening
 from muniment.store.reader import Filter
 from schemas.replies import Answered, Assembled, Searched
 from tasks.embed import known_text
@@ -65,14 +65,18 @@ class Inquiry:
 
 
 class OpenIndex:
-    """The index of a home, for one surface; for any number of threads. New generations are seen as they come."""
+    """The index of a home, or in place in a bucket, for one surface; for any number of threads.
+
+    New generations are seen as they come.
+    """
 
     def __init__(
         self, home: Path, settings: Settings, surface: str, warn: Callable[[str], object] = _log.warning
     ) -> None:
         self.home = home
         self.settings = settings
-        self.readers = KeptReaders(home / "index", admit_sensitive=settings.archive.admit_sensitive)
+        self.generations = generations_of(settings, home)
+        self.readers = KeptReaders(self.generations, admit_sensitive=settings.archive.admit_sensitive)
         self._surface = surface
         self._warn = warn
         self._lock = Lock()
@@ -85,11 +89,22 @@ class OpenIndex:
         other._surface = surface
         return other
 
+    @property
+    def place(self) -> str:
+        """Where the index is: the home, or the address of the bucket that it is read in."""
+        return str(self.home) if self.generations.holds else self.generations.place
+
     @contextmanager
     def reader(self, as_of: int | None = None) -> Iterator[Reader]:
         """The published generation or that one, held open for the block. Raises what `open_reader` raises."""
         with self.readers.open(as_of) as reader:
             yield reader
+
+    @reopening
+    def try_opening(self) -> None:
+        """Raises what a question would where the published generation can't be opened."""
+        with self.reader():
+            pass
 
     def find(self, question: Question, as_of: int | None = None) -> Results:
         """What a search finds, with what is known against it; nothing is logged. Raises what `search` raises."""
@@ -105,12 +120,14 @@ class OpenIndex:
         assembly = self._record("search", results.generation, elapsed_ms, gathered)
         return Searched(**_fields(results), assembly=assembly, elapsed_ms=round(elapsed_ms, 1))
 
+    @reopening
     def search(self, question: Question, as_of: int | None = None) -> Searched:
         """What a search finds, logged. Raises what `search` raises."""
         began = monotonic()
         results = self.find(question, as_of)
         return self.log_search(results, (monotonic() - began) * 1000)
 
+    @reopening
     def assemble(self, question: Question, max_tokens: int, as_of: int | None = None) -> Assembled:
         """What a search finds as one text within a budget, logged. Raises what `search` raises."""
         began = monotonic()
@@ -136,6 +153,7 @@ class OpenIndex:
             words_only=results.words_only,
         )
 
+    @reopening
     def ask(self, asked: Inquiry) -> Answered:
         """The answer to a question, or why there is none; logged.
 

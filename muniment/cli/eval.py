@@ -28,18 +28,18 @@ MAX_PRIOR = 0.1
 
 def run(args: argparse.Namespace) -> int:
     """Asks every question of the index in every mode, prints the figures and returns DONE."""
+    from muniment.chosen import generations_of
     from muniment.evaluate.metrics import load_library, measure
     from muniment.evaluate.questions import load_questions
     from muniment.evaluate.report import as_json, table
     from muniment.settings import load_settings
-    from muniment.store.reader import open_reader
 
     asked = load_questions(args.file)
     load_library()  # before minutes of asking, not after
     config = find_config(args.config, os.environ)
     home, settings = data_home(args.home, os.environ, config), load_settings(config)
     strength = _strength(args, settings)
-    with open_reader(home / "index", admit_sensitive=settings.archive.admit_sensitive) as reader:
+    with generations_of(settings, home).open(admit_sensitive=settings.archive.admit_sensitive) as reader:
         rankings = _ask(reader, settings, _asked_here(asked, reader, args.file), strength)
         fingerprint = reader.generation.fingerprint
     report = measure(rankings)

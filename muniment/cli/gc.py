@@ -18,13 +18,14 @@ IN_BUCKET = "objects in the bucket that no generation needs"
 def run(args: argparse.Namespace) -> int:
     """Prints what was removed, by kind and in bytes, and returns DONE."""
     from flows.gc import gc
-    from muniment.chosen import shared_bucket
+    from muniment.chosen import need_folder, shared_bucket
     from muniment.settings import load_settings
     from muniment.store.shared import collect_shared
 
     config = find_config(args.config, os.environ)
     home = data_home(args.home, os.environ, config)
     settings = load_settings(config)
+    need_folder(settings, home / "index")
     done = gc(home / "index", settings.index.keep_generations, dry=args.dry_run)
     if choice := shared_bucket(settings):
         spare = timedelta(hours=settings.scale.orphan_hours)

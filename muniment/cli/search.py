@@ -40,11 +40,12 @@ def run(args: argparse.Namespace) -> int:
         namespaces=tuple(args.namespace),
     )
     question = Question(args.question, args.limit, args.mode, within, tuple(args.path), args.min_relevance)
-    with closing(OpenIndex(home, load_settings(config), "cli", _warn)) as index, index.reader(args.as_of) as reader:
-        several = len(reader.generation.sources) > 1
-        found = index.search(question, reader.generation.number)
-        if args.explain and (why := index.prior(reader).why):
-            note(f"note: ranking.effectiveness_prior is off: {why}")
+    with closing(OpenIndex(home, load_settings(config), "cli", _warn)) as index:
+        found = index.search(question, args.as_of)
+        with index.reader(found.generation) as reader:
+            several = len(reader.generation.sources) > 1
+            if args.explain and (why := index.prior(reader).why):
+                note(f"note: ranking.effectiveness_prior is off: {why}")
     if args.json:
         say(json.dumps(asdict(found), indent=1))
     else:

@@ -10,7 +10,6 @@ import socket
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from muniment.cli.terminal import note
@@ -49,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         _refuse_beyond(host, settings.serve.proxies, loopback=is_loopback(host))
     app = make_app(home, config, settings, os.environ, host)
     with listen_at(host, port) as listening:
-        _serve(app, listening, home, settings.serve)
+        _serve(app, listening, app.state.serving.index.place, settings.serve)
     return DONE
 
 
@@ -83,7 +82,7 @@ def listen_at(host: str, port: int) -> socket.socket:
         raise UsageError(f"can't listen at {host}:{port}: {said}", "choose another --host or --port") from error
 
 
-def _serve(app: FastAPI, listening: socket.socket, home: Path, own: ServeSettings) -> None:
+def _serve(app: FastAPI, listening: socket.socket, place: str, own: ServeSettings) -> None:
     import uvicorn
 
     from muniment.http.connections import bounded
@@ -107,7 +106,7 @@ def _serve(app: FastAPI, listening: socket.socket, home: Path, own: ServeSetting
     )
     host, port = listening.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
-    note(f"serving http://{shown}:{port} from {home}; stop it with Ctrl-C")
+    note(f"serving http://{shown}:{port} from {place}; stop it with Ctrl-C")
     # It raises the signal that stopped it once more when all is closed.
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])

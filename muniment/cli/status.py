@@ -7,9 +7,10 @@ from pathlib import Path
 
 from muniment.cli.left_out import secrets, types_left_out, withheld
 from muniment.cli.terminal import one_line, say
-from muniment.errors import DONE, NoIndex
-from muniment.generation import kept_generations, read_current
-from muniment.home import data_home, find_config
+from muniment.errors import DONE
+from muniment.home import Config, data_home, find_config
+from muniment.store.generations import FolderGenerations, Generations
+from muniment.worded import counted
 from schemas.generations import Generation, as_json
 
 
@@ -17,22 +18,33 @@ def run(args: argparse.Namespace) -> int:
     """Prints the published generation and returns DONE; raises NoIndex when there is none."""
     config = find_config(args.config, os.environ)
     home = data_home(args.home, os.environ, config)
-    generation = read_current(home / "index")
-    if generation is None:
-        raise NoIndex(f"no index at '{home / 'index'}'", "build one with 'muniment index PATH'")
-    kept = kept_generations(home / "index")
+    generations = _generations(home, config)
+    generation = generations.current()
+    kept = generations.kept()
     if args.json:
         earlier = [{"number": one.number, "published_at": one.published_at} for one in kept]
-        about = {"home": str(home), "settings": str(config.path or "")}
+        about = {"home": str(home), "settings": str(config.path or ""), "index": generations.place}
         say(json.dumps({**about, **as_json(generation), "kept": earlier}, indent=1))
     else:
-        _say(home, config.path, generation, kept)
+        say(f"home        {home}")
+        say(f"settings    {config.path or 'none; defaults and environment'}")
+        if not generations.holds:
+            say(f"index       {generations.place}, read in place")
+        _say(generation, kept)
     return DONE
 
 
-def _say(home: Path, config: Path | None, generation: Generation, kept: list[Generation]) -> None:
-    say(f"home        {home}")
-    say(f"settings    {config or 'none; defaults and environment'}")
+def _generations(home: Path, config: Config) -> Generations:
+    """What is published, without loading the settings where they can't say that it is read in a bucket."""
+    if "scale" not in config.values and not any(name.upper().startswith("MUNIMENT_SCALE") for name in os.environ):
+        return FolderGenerations(home / "index")
+    from muniment.chosen import generations_of
+    from muniment.settings import load_settings
+
+    return generations_of(load_settings(config), home)
+
+
+def _say(generation: Generation, kept: list[Generation]) -> None:
     say(f"generation  {generation.number}, published {generation.published_at}")
     for one in kept:
         if one.number != generation.number:
@@ -43,7 +55,8 @@ def _say(home: Path, config: Path | None, generation: Generation, kept: list[Gen
     for source in generation.sources.values():
         at = f" at {source.commit[:10]}" if source.commit else ""
         how = " (working copies)" if source.worktree else ""
-        say(f"source      {one_line(source.name)}: {source.documents} documents, {source.chunks} chunks{at}{how}")
+        held = f"{counted(source.documents, 'document')}, {counted(source.chunks, 'chunk')}"
+        say(f"source      {one_line(source.name)}: {held}{at}{how}")
         say(f"            {one_line(source.path)}")
         if source.skipped:
             say("            skipped: " + ", ".join(f"{count} {reason}" for reason, count in source.skipped.items()))

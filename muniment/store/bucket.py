@@ -19,9 +19,27 @@ from muniment.endpoints.address import is_loopback
 from muniment.errors import Busy, ProviderReply, ProviderUnavailable, Refused, SettingsError
 
 SETTING = "scale.url"
+KEYS = "check scale.storage_options and the bucket's policy"
 _URL = re.compile(r"s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[A-Za-z0-9][A-Za-z0-9._-]*)*")
-TIMEOUT = "60s"
-TRIES = 3
+_CODE = re.compile(r"<Code>(\w{1,100})</Code>\s*<Message>([^<]{1,300})</Message>")
+"""What S3 and its likes say of an error."""
+_STATUS = re.compile(r"status code: (\d{3})")
+_AGAIN = ("408", "429")
+
+
+class Patience(NamedTuple):
+    """How long one request may take and how often it is made again, and what to tell who waited in vain."""
+
+    seconds: int
+    connect_seconds: int
+    retries: int
+    hint: str
+
+
+PUBLISHING = Patience(60, 5, 3, "the index on this machine still answers")
+CHECKING = PUBLISHING._replace(hint="see that this machine reaches it, and endpoint in scale.storage_options")
+ASKING = Patience(10, 3, 1, "try again; 'muniment doctor' looks at the bucket, and 'muniment pull' keeps a copy here")
+"""For who waits for an answer that nothing on this machine can give."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +68,13 @@ def bucket_choice(url: str, options: Mapping[str, str], egress_ack: bool) -> Buc
         return None
     if not _URL.fullmatch(url):
         raise SettingsError(f"{SETTING} is no place in a bucket: '{url}'", "write s3://BUCKET/PREFIX")
-    host = urlsplit(options.get("endpoint", "")).hostname or ""
+    endpoint = urlsplit(options.get("endpoint", ""))
+    if endpoint.scheme == "http" and not _is_yes(options.get("allow_http", "")):
+        raise SettingsError(
+            f"scale.storage_options names an endpoint without TLS: '{options['endpoint']}'",
+            'add allow_http = "true" if that is meant',
+        )
+    host = endpoint.hostname or ""
     if not egress_ack and not is_loopback(host):
         raise Refused(
             f"{SETTING} is on another machine, and indexed text would be sent to it: '{host or url}'",
@@ -67,23 +91,28 @@ def bucket_choice(url: str, options: Mapping[str, str], egress_ack: bool) -> Buc
 class Bucket:
     """The objects under a choice's url. Everything raises ProviderError when the store can't be reached or refuses."""
 
-    def __init__(self, choice: BucketChoice) -> None:
+    def __init__(self, choice: BucketChoice, patience: Patience = PUBLISHING) -> None:
         from obstore.exceptions import UnknownConfigurationKeyError
         from obstore.store import from_url
 
         options = dict(choice.options)
-        plain = options.pop("allow_http", "").lower() in ("true", "1", "yes")
-        client: Any = {"allow_http": plain, "timeout": TIMEOUT}
+        client: Any = {
+            "allow_http": _is_yes(options.pop("allow_http", "")),
+            "timeout": f"{patience.seconds}s",
+            "connect_timeout": f"{patience.connect_seconds}s",
+        }
         self.url = choice.url
+        self._hint = patience.hint
+        self._at = f" at '{options['endpoint']}'" if "endpoint" in options else ""
         config: Any = options
         with self._named():
             try:
                 self._store: Any = from_url(
-                    choice.url, config=config, client_options=client, retry_config={"max_retries": TRIES}
+                    choice.url, config=config, client_options=client, retry_config={"max_retries": patience.retries}
                 )
             except UnknownConfigurationKeyError as error:
                 raise SettingsError(
-                    f"scale.storage_options has a key that means nothing: {_first_line(error)}", "see docs/scale.md"
+                    f"scale.storage_options has a key that means nothing: {_said(error)}", "see docs/scale.md"
                 ) from error
 
     def read(self, name: str) -> tuple[bytes, str] | None:
@@ -93,16 +122,24 @@ class Bucket:
         with self._named():
             try:
                 found = obstore.get(self._store, name)
-            except FileNotFoundError:
+            except FileNotFoundError as error:
+                if "<Code>NoSuchBucket<" in str(error):
+                    raise
                 return None
             return bytes(found.bytes()), str(found.meta["e_tag"])
 
-    def fetch(self, name: str, path: Path) -> None:
-        """Writes an object to a file, which is made."""
+    def stream(self, name: str) -> Iterator[memoryview]:
+        """An object's bytes, in pieces of some megabytes."""
         import obstore
 
-        with self._named(), path.open("wb") as file:
+        with self._named():
             for part in obstore.get(self._store, name).stream():
+                yield memoryview(part)
+
+    def fetch(self, name: str, path: Path) -> None:
+        """Writes an object to a file, which is made."""
+        with path.open("wb") as file:
+            for part in self.stream(name):
                 file.write(part)
 
     def write(self, name: str, data: bytes | Path) -> None:
@@ -161,19 +198,32 @@ class Bucket:
         try:
             yield
         except (PermissionDeniedError, UnauthenticatedError, PermissionError) as error:
-            raise ProviderReply(
-                f"'{self.url}' refuses: {_first_line(error)}", "check scale.storage_options and the bucket's policy"
-            ) from error
+            raise ProviderReply(f"'{self.url}' refuses: {_said(error)}", KEYS) from error
         except FileNotFoundError as error:
-            raise ProviderReply(
-                f"'{self.url}' lacks something: {_first_line(error)}", "does the bucket exist?"
-            ) from error
+            raise ProviderReply(f"'{self.url}' lacks something: {_said(error)}", "does the bucket exist?") from error
         except BaseError as error:
-            raise ProviderUnavailable(
-                f"'{self.url}' can't be reached: {_first_line(error)}", "the index on this machine still answers"
-            ) from error
+            if _is_final(error):
+                raise ProviderReply(f"'{self.url}' refuses: {_said(error)}", KEYS) from error
+            said = f"'{self.url}' can't be reached{self._at}: {_said(error)}"
+            raise ProviderUnavailable(said, self._hint) from error
 
 
-def _first_line(error: Exception) -> str:
-    """What the client said last, without the trail of what it tried."""
-    return str(error).splitlines()[0].rpartition(" - ")[2][:200]
+def _is_yes(option: str) -> bool:
+    return option.lower() in ("true", "1", "yes")
+
+
+def store_said(text: str) -> str:
+    """What a store said, in an error that a client made of it; empty where there was no answer, or no words in it."""
+    found = _CODE.search(text)
+    return ": ".join(found.groups()) if found else ""
+
+
+def _said(error: Exception) -> str:
+    """What the store said, else what the client said last, without the trail of what it tried."""
+    return store_said(str(error)) or str(error).splitlines()[0].rpartition(" - ")[2][:200]
+
+
+def _is_final(error: Exception) -> bool:
+    """Whether the store answered that it will not, which the client's own classes tell of some requests only."""
+    found = _STATUS.search(str(error))
+    return bool(found and found[1].startswith("4") and found[1] not in _AGAIN)

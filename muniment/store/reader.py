@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from muniment.errors import IndexMismatch
 from muniment.generation import held_generation
-from muniment.store.faults import readable
 from muniment.store.resident import Key, Resident, resident
-from muniment.store.tables import PUBLISHED_TABLES, connect, open_at
+from muniment.store.tables import FolderTables, Tables
 from schemas.columns import CHUNKS, TABLES
 from schemas.generations import Generation, admitting
 from schemas.stated import SHOWN
@@ -67,31 +66,30 @@ class Reader:
     generation, unless it admits them.
     """
 
-    def __init__(self, index: Path, generation: Generation, *, admit_sensitive: bool = False) -> None:
+    def __init__(self, tables: Tables, generation: Generation, *, admit_sensitive: bool = False) -> None:
         self.published = generation
         """As it stands in its file."""
         self.generation = admitting(generation) if admit_sensitive else generation
         # No document of a repository is of any sensitivity, and the filter reads a column of every chunk.
         self._withholds = not admit_sensitive and any(one.kind != "git" for one in generation.sources.values())
-        db = connect(index)  # one, since each keeps indexes in memory of its own
-        self._tables = {name: open_at(db, generation.tables[name]) for name in PUBLISHED_TABLES}
-        self._key = Key(str(index.absolute()), generation.run, *generation.tables["chunks"], self._withholds)
+        self._tables = tables
+        self._key = Key(tables.place, generation.run, *generation.tables["chunks"], self._withholds)
         self._chunk_count = sum(state.chunks for state in self.generation.sources.values())
 
     def rows(self, table: str, columns: Sequence[str], within: Filter | None = None) -> pa.Table:
         """These columns of every row of `documents` or `skipped` that the filter admits."""
-        return self._fetch(table, self._tables[table].search(), columns, within)
+        return self._fetch(table, self._tables.table(table).search(), columns, within)
 
     def chunks(self, columns: Sequence[str], within: Filter | None = None) -> pa.Table:
         """These columns of every chunk that the filter admits."""
-        return self._fetch("chunks", self._tables["chunks"].search(), columns, within)
+        return self._fetch("chunks", self._tables.table("chunks").search(), columns, within)
 
     def chunks_by_id(self, chunk_ids: Sequence[str], columns: Sequence[str]) -> pa.Table:
         """These columns of the chunks with these ids, in no order; ids that are not there are left out."""
         from lancedb import col
 
         return self._fetch(
-            "chunks", self._tables["chunks"].search(), columns, None, col("chunk_id").isin(list(chunk_ids))
+            "chunks", self._tables.table("chunks").search(), columns, None, col("chunk_id").isin(list(chunk_ids))
         )
 
     def disagreeing(self, columns: Sequence[str]) -> pa.Table:
@@ -99,7 +97,7 @@ class Reader:
         from lancedb import col, lit
 
         found = self._fetch(
-            "claims", self._tables["claims"].search(), columns, besides=col("verdict") == lit("disagrees")
+            "claims", self._tables.table("claims").search(), columns, besides=col("verdict") == lit("disagrees")
         )
         return found.sort_by([("path", "ascending"), ("line", "ascending")])
 
@@ -107,7 +105,7 @@ class Reader:
         """Whether any row of a table has this value in a column of text, in any case."""
         from lancedb import col
 
-        found = self._tables[table].search().limit(1)
+        found = self._tables.table(table).search().limit(1)
         return self._fetch(table, found, [column], besides=col(column).lower() == value.lower()).num_rows > 0
 
     def match(self, words: str, within: Filter, limit: int, columns: Sequence[str]) -> pa.Table:
@@ -116,7 +114,7 @@ class Reader:
 
         # Not a plain string: quotes in one make a phrase query, which this index has no positions for.
         query = MatchQuery(words, "terms")  # type: ignore[call-arg]  # the checker does not see pydantic's defaults
-        found = self._tables["chunks"].search(query, query_type="fts").limit(limit)
+        found = self._tables.table("chunks").search(query, query_type="fts").limit(limit)
         if (kept := self._resident()) is None:
             return self._fetch("chunks", found, [*columns, "_score"], within)
         scored = self._fetch("chunks", found.with_row_id(True), ["_score"], within)
@@ -130,14 +128,14 @@ class Reader:
         for piece in pieces:
             holds = col("terms").lower().contains(piece.lower())
             either = holds if either is None else either | holds
-        found = self._tables["chunks"].search().limit(limit)
+        found = self._tables.table("chunks").search().limit(limit)
         return self._fetch("chunks", found, columns, within, either)
 
     def nearest(self, vector: NDArray[np.float32], within: Filter, limit: int, columns: Sequence[str]) -> pa.Table:
         """The nearest chunks, nearest first, with `_distance` (1 - cosine); chunks without a vector are passed over."""
         if within == Filter() and (kept := self._resident()):
             return kept.nearest(vector, limit, columns)
-        found: Any = self._tables["chunks"].search(vector, vector_column_name="vector").limit(limit)
+        found: Any = self._tables.table("chunks").search(vector, vector_column_name="vector").limit(limit)
         found = found.distance_type("dot").nprobes(PROBES)
         if within != Filter() or self._withholds:
             # As many more as it takes, where those may hold too few that are admitted; it costs twice the time.
@@ -165,7 +163,7 @@ class Reader:
         for part in parts:
             if part is not None:
                 expression = part if expression is None else expression & part
-        with readable(f"table {self.published.tables[table].name}"):
+        with self._tables.readable(f"table {self.published.tables[table].name}"):
             asked = query if expression is None else query.where(expression)
             found: pa.Table = asked.select(list(columns)).to_arrow()
             return found
@@ -185,7 +183,7 @@ class Reader:
         return resident(
             self._key,
             self._chunk_count,
-            lambda: self._fetch("chunks", self._tables["chunks"].search().with_row_id(True), columns),
+            lambda: self._fetch("chunks", self._tables.table("chunks").search().with_row_id(True), columns),
         )
 
 
@@ -203,4 +201,4 @@ def open_reader(index: Path, as_of: int | None = None, *, admit_sensitive: bool 
                 f"index at '{index}' has schema {generation.schema}, this muniment reads {SCHEMA_VERSION}",
                 "rebuild it with 'muniment index --force'",
             )
-        yield Reader(index, generation, admit_sensitive=admit_sensitive)
+        yield Reader(FolderTables(index, generation), generation, admit_sensitive=admit_sensitive)

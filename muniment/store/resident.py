@@ -25,7 +25,8 @@ _KEPT = 2
 class Key(NamedTuple):
     """One version of one table, wherever it is opened; the run tells it from one of an index that was wiped since."""
 
-    folder: str
+    place: str
+    """The index folder, or where it lies in a bucket."""
     run: str
     table: str
     version: int

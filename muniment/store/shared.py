@@ -1,8 +1,7 @@
 """An index that machines share over a bucket: generations are pushed whole, and pulled whole.
 
-In the bucket lie `data/LINEAGE/...`, files that never change; `generations/NUMBER-TOKEN.json`, which files a generation
-is read from; and `current.json`, which generation that is, replaced only by who saw the one before it. A lineage is one
-folder on one machine: two writers never give two files the same name.
+What lies in the bucket, `pushed.py` says. A lineage is one folder on one machine: two writers never give two files the
+same name.
 """
 
 from __future__ import annotations
@@ -14,22 +13,19 @@ import shutil
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 from muniment.errors import ForeignIndex, NoIndex
-from muniment.generation import parse_generation, pointer_text, publish, read_current, replace_whole
+from muniment.generation import pointer_text, publish, read_current, replace_whole
+from muniment.inert import write_json
 from muniment.store.bucket import Bucket, BucketChoice
+from muniment.store.place import PROBES
+from muniment.store.pushed import AGAIN, DATA, FORMAT, GENERATIONS, POINTER, parse_listed, read_published, refuse_schema
 from muniment.store.sums import TABLES_FOLDER, Sum, read_sums, sum_file, write_sums
 from muniment.store.writer import write_lock
 from schemas.generations import Generation, TableVersion
-from schemas.versions import SCHEMA_VERSION
 
-POINTER = "current.json"
-GENERATIONS = "generations/"
-DATA = "data/"
 STATE = ".shared.json"
 """In the index folder: what it has in common with the bucket."""
-FORMAT = "muniment-shared"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +42,6 @@ class State:
     """Of the pointer then."""
 
 
-@dataclass(frozen=True, slots=True)
-class Published:
-    """The generation that a bucket names."""
-
-    generation: Generation
-    lineage: str
-    sums: dict[str, Sum]
-    file: str
-    tag: str
-
-
 def is_pushed(index: Path, url: str, number: int) -> bool:
     """Whether the folder's generation of this number was pushed to this url. Standard library only."""
     state = read_state(index, url)
@@ -70,30 +55,6 @@ def read_state(index: Path, url: str) -> State | None:
     except (OSError, ValueError, TypeError):
         return None
     return state if state.url == url else None
-
-
-def read_published(bucket: Bucket) -> Published | None:
-    """What the bucket names as current; None where nothing was ever pushed. Raises ForeignIndex for what is torn."""
-    while found := bucket.read(POINTER):
-        raw, tag = found
-        pointer = _loads(raw, bucket, POINTER)
-        listed = bucket.read(pointer["file"])
-        if listed is None:
-            if bucket.read(POINTER) != found:
-                continue  # collected between the two reads: a newer one is published
-            raise ForeignIndex(
-                f"'{bucket.url}' has lost '{pointer['file']}'", "push again with 'muniment index --force'"
-            )
-        if hashlib.sha256(listed[0]).hexdigest() != pointer["sha256"]:
-            raise ForeignIndex(
-                f"'{pointer['file']}' in '{bucket.url}' is torn", "push again with 'muniment index --force'"
-            )
-        values = _loads(listed[0], bucket, pointer["file"])
-        sums = {name: Sum(*kept) for name, kept in values["sums"].items()}
-        return Published(
-            parse_generation(values["generation"], Path(pointer["file"])), values["lineage"], sums, pointer["file"], tag
-        )
-    return None
 
 
 def push_generation(choice: BucketChoice, index: Path) -> str:
@@ -115,7 +76,13 @@ def push_generation(choice: BucketChoice, index: Path) -> str:
             bucket.write(f"{DATA}{lineage}/{name}", index / name)
     file = f"{GENERATIONS}{generation.number:08d}-{secrets.token_hex(4)}.json"
     listed = json.dumps(
-        {"format": FORMAT, "generation": pointer_text(generation), "lineage": lineage, "sums": sums}
+        {
+            "format": FORMAT,
+            "generation": pointer_text(generation),
+            "lineage": lineage,
+            "after": state.file if state else "",
+            "sums": sums,
+        }
     ).encode()
     bucket.write(file, listed)
     pointer = {
@@ -138,11 +105,7 @@ def pull_generation(choice: BucketChoice, index: Path) -> Generation | None:
     there = read_published(bucket)
     if there is None or (state and state.file == there.file):
         return None
-    if there.generation.schema != SCHEMA_VERSION:
-        raise ForeignIndex(
-            f"'{choice.url}' has schema {there.generation.schema}, this muniment reads {SCHEMA_VERSION}",
-            "install the same muniment on every machine",
-        )
+    refuse_schema(bucket, there)
     with write_lock(index):
         mine = read_current(index)
         if state and mine and state.lineage == there.lineage and mine.files == there.generation.files:
@@ -178,11 +141,11 @@ def collect_shared(choice: BucketChoice, keep: int, spare: timedelta, *, dry: bo
     needed = set(kept)
     for name in kept:
         if listed := bucket.read(name):
-            values = _loads(listed[0], bucket, name)
-            needed |= {f"{DATA}{values['lineage']}/{path}" for path in values["sums"]}
+            one = parse_listed(listed[0], bucket, name)
+            needed |= {f"{DATA}{one.lineage}/{path}" for path in one.sums}
     before = datetime.now(UTC) - spare
     orphans = [
-        one for under in (GENERATIONS, DATA) for one in bucket.find(under)
+        one for under in (GENERATIONS, DATA, PROBES) for one in bucket.find(under)
         if one.name not in needed and one.written_at <= before
     ]  # fmt: skip
     if not dry:
@@ -195,9 +158,7 @@ def _fetch(bucket: Bucket, name: str, path: Path, expected: Sum) -> None:
     bucket.fetch(name, path)
     if sum_file(path) != expected:
         shutil.rmtree(path.parent, ignore_errors=True)
-        raise ForeignIndex(
-            f"'{name}' in '{bucket.url}' is not what was pushed", "push again with 'muniment index --force'"
-        )
+        raise ForeignIndex(f"'{name}' in '{bucket.url}' is not what was pushed", AGAIN)
 
 
 def _renamed(name: str, names: dict[str, str]) -> str:
@@ -208,16 +169,4 @@ def _renamed(name: str, names: dict[str, str]) -> str:
 
 
 def _remember(index: Path, state: State) -> None:
-    replace_whole(index / STATE, json.dumps(asdict(state)).encode())
-
-
-def _loads(raw: bytes, bucket: Bucket, name: str) -> dict[str, Any]:
-    try:
-        values: dict[str, Any] = json.loads(raw)
-        if values["format"] != FORMAT:
-            raise ValueError
-    except (ValueError, KeyError, TypeError) as error:
-        raise ForeignIndex(
-            f"'{name}' in '{bucket.url}' is torn, or was not written by this muniment", "choose another prefix"
-        ) from error
-    return values
+    replace_whole(index / STATE, write_json(asdict(state)).encode())

@@ -6,19 +6,23 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
 from muniment.store.bucket import Bucket, BucketChoice
 from tests.conftest import Ran
-from tests.flows.conftest import free_port
+from tests.flows.conftest import Api, free_port, until
 
 PATIENCE_S = 120
+DASK = str(Path(sys.executable).with_name("dask"))
+WORKERS_KEY = "the-workers'"
 
 
 @pytest.fixture(scope="session")
@@ -97,3 +101,52 @@ def machine(
 def environ() -> dict[str, str]:
     """The environment of a process of its own."""
     return dict(os.environ)
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A Dask scheduler and two workers, each a process."""
+
+    address: str
+    workers: list[subprocess.Popen[bytes]]
+
+
+@pytest.fixture
+def cluster(tmp_path: Path, prefect_server: Api) -> Iterator[Cluster]:
+    prefect_server.client.get(f"{prefect_server.url}/admin/version", timeout=60)  # the first answer takes seconds
+    address = f"tcp://127.0.0.1:{free_port()}"
+    environ = {key: value for key, value in os.environ.items() if not key.startswith(("MUNIMENT_", "PREFECT_"))}
+    environ["MUNIMENT_EMBEDDER__API_KEY"] = WORKERS_KEY
+    where = ["--host", "127.0.0.1", "--no-dashboard"]
+    scheduler = [DASK, "scheduler", *where, "--port", address.rpartition(":")[2]]
+    worker = [
+        DASK,
+        "worker",
+        address,
+        *where,
+        "--nthreads",
+        "1",
+        "--no-nanny",
+        "--local-directory",
+        str(tmp_path / "dask"),
+    ]
+    with (tmp_path / "dask.log").open("wb") as log:
+        begun = [
+            subprocess.Popen(command, cwd=tmp_path, env=environ, stdout=log, stderr=log)
+            for command in (scheduler, worker, worker)
+        ]
+        try:
+            until(lambda: (tmp_path / "dask.log").read_text().count("Starting worker compute stream") == 2 or None)
+            yield Cluster(address, begun[1:])
+        finally:
+            for one in begun:
+                one.kill()
+                one.wait()
+
+
+def hold(at_work: threading.Semaphore, go_on: threading.Event, texts: list[str], vectors: list[Any]) -> list[Any]:
+    """Lets go of a batch's vectors only when told to."""
+    if len(texts) > 2:
+        at_work.release()
+        go_on.wait()
+    return vectors

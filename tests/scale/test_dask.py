@@ -5,12 +5,9 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,60 +16,12 @@ import pytest
 from muniment.generation import kept_generations
 from muniment.store.reader import open_reader
 from schemas.columns import CHUNKS
-from tests.flows.conftest import EMBEDDER, Api, until
+from tests.flows.conftest import EMBEDDER, Api, free_port, until
 from tests.muniment.embedders.servers import EmbeddingServer
+from tests.scale.conftest import WORKERS_KEY, Cluster, hold
 
-DASK = str(Path(sys.executable).with_name("dask"))
-OWN_KEY, WORKERS_KEY = "the-coordinator's", "the-workers'"
+OWN_KEY = "the-coordinator's"
 SETTING = "MUNIMENT_SCALE__DASK_ADDRESS"
-
-
-@dataclass(frozen=True)
-class Cluster:
-    """A Dask scheduler and two workers, each a process."""
-
-    address: str
-    workers: list[subprocess.Popen[bytes]]
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
-
-
-@pytest.fixture
-def cluster(tmp_path: Path, prefect_server: Api) -> Iterator[Cluster]:
-    prefect_server.client.get(f"{prefect_server.url}/admin/version", timeout=60)  # the first answer takes seconds
-    address = f"tcp://127.0.0.1:{free_port()}"
-    environ = {key: value for key, value in os.environ.items() if not key.startswith(("MUNIMENT_", "PREFECT_"))}
-    environ["MUNIMENT_EMBEDDER__API_KEY"] = WORKERS_KEY
-    where = ["--host", "127.0.0.1", "--no-dashboard"]
-    scheduler = [DASK, "scheduler", *where, "--port", address.rpartition(":")[2]]
-    worker = [
-        DASK,
-        "worker",
-        address,
-        *where,
-        "--nthreads",
-        "1",
-        "--no-nanny",
-        "--local-directory",
-        str(tmp_path / "dask"),
-    ]
-    with (tmp_path / "dask.log").open("wb") as log:
-        begun = [
-            subprocess.Popen(command, cwd=tmp_path, env=environ, stdout=log, stderr=log)
-            for command in (scheduler, worker, worker)
-        ]
-        try:
-            until(lambda: (tmp_path / "dask.log").read_text().count("Starting worker compute stream") == 2 or None)
-            yield Cluster(address, begun[1:])
-        finally:
-            for one in begun:
-                one.kill()
-                one.wait()
 
 
 def index(repo: Path, home: Path, url: str, *more: str, **settings: str) -> subprocess.CompletedProcess[str]:
@@ -134,14 +83,6 @@ def embeddings_booked(api: Api) -> list[str]:
     only = {"id": {"any_": [api.last_run()["id"]]}}
     found = api.find("task_runs", flow_runs=only, task_runs={"state": {"type": {"any_": ["COMPLETED"]}}})
     return sorted(run["name"] for run in found if run["name"].startswith("embed-"))
-
-
-def hold(at_work: threading.Semaphore, go_on: threading.Event, texts: list[str], vectors: list[Any]) -> list[Any]:
-    """Lets go of a batch's vectors only when told to."""
-    if len(texts) > 2:
-        at_work.release()
-        go_on.wait()
-    return vectors
 
 
 @pytest.mark.slow
