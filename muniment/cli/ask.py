@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import textwrap
 from contextlib import closing
 from dataclasses import asdict
@@ -25,6 +26,8 @@ CLOSEST = 3
 POSSIBLY = 0.5
 """An answer of less confidence is worded as no more than possibly related."""
 WIDTH = 100
+_BLANKS = re.compile(r"\n(?:[^\S\n]*\n)+")
+"""Lines without a letter, where something was taken out of an excerpt: one of them is enough."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -35,17 +38,18 @@ def run(args: argparse.Namespace) -> int:
 
     config = find_config(args.config, os.environ)
     home = data_home(args.home, os.environ, config)
-    with closing(OpenIndex(home, load_settings(config), "cli", _warn)) as index, index.reader(args.as_of) as reader:
-        several = len(reader.generation.sources) > 1
-        asked = Inquiry(
-            args.question,
-            model=args.model,
-            within=Filter(sources=tuple(args.source), namespaces=tuple(args.namespace)),
-            paths=tuple(args.path),
-            today=_today(args.today),
-            as_of=reader.generation.number,
-        )
+    asked = Inquiry(
+        args.question,
+        model=args.model,
+        within=Filter(sources=tuple(args.source), namespaces=tuple(args.namespace)),
+        paths=tuple(args.path),
+        today=_today(args.today),
+        as_of=args.as_of,
+    )
+    with closing(OpenIndex(home, load_settings(config), "cli", _warn)) as index:
         answer = index.ask(asked)
+        with index.reader(answer.generation) as reader:
+            several = len(reader.generation.sources) > 1
     if args.json:
         say(json.dumps(asdict(answer), indent=1, default=_plain))
     elif answer.total:
@@ -92,7 +96,7 @@ def _say(answer: Answer, *, several: bool) -> None:
         if stale := staleness(excerpt):
             say(f"    {stale}")
         if answer.reason:
-            say(textwrap.indent(inert(excerpt.text), "    | ", lambda _: True))
+            say(textwrap.indent(_BLANKS.sub("\n\n", inert(excerpt.text)), "    | ", lambda _: True))
     if answer.pending:
         note(f"note: {answer.pending} chunks were searched by their words only: no vectors yet")
     note_words_only(answer.words_only)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from datetime import UTC, datetime
 
-from muniment.cli.checkup import doors, hosts, indexed, machine
+from muniment.cli.checkup import bucket, doors, hosts, indexed, machine
 from muniment.cli.checkup.case import FAIL, OK, WARN, Case, Check, plural
 from muniment.cli.terminal import one_line, say
 from muniment.errors import DONE, FOUND, MunimentError, SettingsError
@@ -29,6 +29,7 @@ CHECKS: dict[str, Look] = {
     "clock": machine.clock,
     "index": indexed.index,
     "writer": indexed.writer,
+    "bucket": bucket.bucket,
     "source": indexed.sources,
     "embedder": hosts.embedder,
     "vectors": indexed.vectors,

@@ -15,6 +15,7 @@ from muniment.errors import DONE, PARTLY, UsageError
 from muniment.generation import refuse_busy
 from muniment.home import Config, data_home, find_config
 from muniment.noop import nothing_to_do
+from muniment.worded import counted
 from schemas.generations import Generation
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     home = data_home(args.home, os.environ, config)
     if not (args.force or args.dry_run):
         same = nothing_to_do(home / "index", args.repo, config, os.environ, worktree=args.worktree)
-        if same:
+        if same and _is_meant(same, args):
             _say_unchanged(same, as_json=args.json)
             return DONE
     if not args.dry_run:
@@ -40,6 +41,12 @@ def run(args: argparse.Namespace) -> int:
     report = _index(args, config, home)
     _say_report(report, home, as_json=args.json, dry=args.dry_run)
     return PARTLY if report.lacking else DONE
+
+
+def _is_meant(same: Generation, args: argparse.Namespace) -> bool:
+    """Whether what is up to date is the source that was named: a path may have been indexed under another name."""
+    place = str(Path(args.repo[0]).absolute()) if args.name else ""
+    return not args.name or [one.name for one in same.sources.values() if one.path == place] == [args.name]
 
 
 def _index(args: argparse.Namespace, config: Config, home: Path) -> RunReport:
@@ -83,7 +90,7 @@ def _say_unchanged(generation: Generation, *, as_json: bool) -> None:
         say(json.dumps({"unchanged": True, "generation": generation.number}))
         return
     for source in generation.sources.values():
-        held = f"{source.documents} documents, {source.chunks} chunks"
+        held = f"{counted(source.documents, 'document')}, {counted(source.chunks, 'chunk')}"
         at = f" at {source.commit[:10]}" if source.commit else ""
         say(f"{one_line(source.name)}: nothing new{at}, {held}")
 
@@ -118,12 +125,12 @@ def _say_report(report: RunReport, home: Path, *, as_json: bool, dry: bool) -> N
 def _say_source(source: SourceRun, *, dry: bool) -> None:
     at = f" at {source.commit[:10]}" if source.commit else ""
     how = " (working copies)" if source.worktree else ""
-    held = "" if dry else f": {source.documents} documents, {source.chunks} chunks"
+    held = "" if dry else f": {counted(source.documents, 'document')}, {counted(source.chunks, 'chunk')}"
     say(f"{one_line(source.name)}{at}{how}{held}")
     reasons = ", ".join(f"{count} {reason}" for reason, count in source.skipped.items())
     skipped = f"{sum(source.skipped.values())} skipped" + (f" ({reasons})" if reasons else "")
     done = "to be read" if dry else "indexed"
-    say(f"  {source.files} files: {source.indexed} {done}, {source.unchanged} unchanged, {skipped}")
+    say(f"  {counted(source.files, 'file')}: {source.indexed} {done}, {source.unchanged} unchanged, {skipped}")
     if source.withheld:
         say(f"  sensitive: {withheld(source.withheld)}, withheld unless archive.admit_sensitive")
     if source.secrets:
@@ -131,6 +138,8 @@ def _say_source(source: SourceRun, *, dry: bool) -> None:
     if source.left_out:
         say(f"  left out by type: {types_left_out(source.left_out)}")
     if source.deleted:
-        say(f"  {source.deleted} documents gone since the last run")
+        say(f"  {counted(source.deleted, 'document')} gone since the last run")
     for text in (*source.notes, *source.doubts):
         note(f"note: {text}")
+    if not (source.documents or source.indexed or source.unchanged):
+        note(f"note: nothing in '{one_line(source.name)}' is documentation that patterns and settings let in")

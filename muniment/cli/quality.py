@@ -24,16 +24,15 @@ SHOWN_OFFENDERS = 3
 def run(args: argparse.Namespace) -> int:
     """Prints the verdict and what does not hold, and returns DONE, or FOUND where any expectation fails."""
     from flows.quality import make_quality_job, quality
-    from muniment.chosen import question_embedder
+    from muniment.chosen import generations_of, question_embedder
     from muniment.runner import Direct
     from muniment.settings import load_settings
-    from muniment.store.reader import open_reader
 
     config = find_config(args.config, os.environ)
     home = data_home(args.home, os.environ, config)
     settings = load_settings(config)
     job = make_quality_job(settings.quality, home, pages=args.docs)
-    with open_reader(home / "index", admit_sensitive=settings.archive.admit_sensitive) as reader:
+    with generations_of(settings, home).open(admit_sensitive=settings.archive.admit_sensitive) as reader:
         embedder = question_embedder(settings, reader.generation, "hybrid")
         report = quality(job, reader, embedder, Direct(), datetime.now(UTC))
     if args.json:

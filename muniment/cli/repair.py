@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from muniment.cli.terminal import one_line, say
@@ -21,12 +22,14 @@ def run(args: argparse.Namespace) -> int:
     """Prints what was wrong and what was done; returns DONE, or FOUND where anything is still wrong."""
     from flows.job import make_job
     from flows.repair import repair
+    from muniment.chosen import need_folder
     from muniment.runner import Direct
     from muniment.settings import load_settings
 
     config = find_config(args.config, os.environ)
     home = data_home(args.home, os.environ, config)
     settings = load_settings(config)
+    need_folder(settings, home / "index")
 
     def job() -> IndexJob:
         return make_job(settings, config, home, os.environ)
@@ -42,7 +45,9 @@ def run(args: argparse.Namespace) -> int:
 def _as_json(repaired: Repaired) -> dict[str, object]:
     report = repaired.report.as_document() if repaired.report else None
     before, after = repaired.before.as_document(), repaired.after.as_document()
-    return {"ok": repaired.after.ok, "done": repaired.done, "before": before, "after": after, "run": report}
+    numbers = asdict(repaired.made)
+    shown = {"done": repaired.done, "made": numbers, "before": before, "after": after, "run": report}
+    return {"ok": repaired.after.ok, **shown}
 
 
 def _say_repaired(repaired: Repaired) -> None:

@@ -12,6 +12,9 @@ from muniment.errors import DONE, FOUND
 from muniment.home import data_home, find_config
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from muniment.settings import Settings
     from muniment.verify.found import Finding, Verified
 
 SHOWN = 20
@@ -19,17 +22,27 @@ SHOWN = 20
 
 def run(args: argparse.Namespace) -> int:
     """Prints what was looked at and what is wrong; returns DONE, or FOUND where anything is."""
-    from muniment.noop import SEEN
-    from muniment.verify.index import Place, verify_index
+    from muniment.settings import load_settings
 
     config = find_config(args.config, os.environ)
     home = data_home(args.home, os.environ, config)
-    found = verify_index(Place(home / "index", home / "runs", home / "index" / SEEN), deep=args.deep)
+    found = _verify(load_settings(config), home, deep=args.deep)
     if args.json:
         say(json.dumps(found.as_document(), indent=1))
     else:
         say_verified(found)
     return DONE if found.ok else FOUND
+
+
+def _verify(settings: Settings, home: Path, *, deep: bool) -> Verified:
+    from muniment.chosen import shared_bucket
+    from muniment.noop import SEEN
+    from muniment.verify.index import Place, verify_index
+    from muniment.verify.pushed import verify_pushed
+
+    if settings.scale.read_in_place and (choice := shared_bucket(settings)):
+        return verify_pushed(choice, deep=deep)
+    return verify_index(Place(home / "index", home / "runs", home / "index" / SEEN), deep=deep)
 
 
 def say_verified(found: Verified, *, hints: bool = True) -> None:
@@ -55,7 +68,9 @@ def _looked(found: Verified) -> list[str]:
     looked = found.looked
     lines = []
     if "files" in looked:
-        how = "every byte read" if found.deep else "all there; --deep reads every byte"
+        lacking = any(one.part == "files" for one in found.findings)
+        there = "not all as they were written" if lacking else "all there"
+        how = "every byte read" if found.deep else f"{there}; --deep reads every byte"
         lines.append(f"{looked['files']} files, {looked['bytes'] / 1e6:.1f} MB: {how}")
     if "chunks" in looked:
         lines.append(f"{looked['documents']} documents, {looked['chunks']} chunks: hashes, keys and counts compared")

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from muniment.cli.terminal import note, one_line, say
-from muniment.errors import DONE, MunimentError, UsageError
+from muniment.errors import DONE, MunimentError, Shrunk, UsageError
 from muniment.home import Config, data_home, find_config
 
 if TYPE_CHECKING:
@@ -37,6 +37,11 @@ def run(args: argparse.Namespace) -> int:
     for _ in wakes(folders, home, args.settle_ms, lambda: watcher.owed):
         watcher.refresh()
     return DONE
+
+
+def _hint(error: MunimentError) -> str:
+    """What to do: the watch itself takes no `--allow-shrink`, or it would empty the index of a folder that is away."""
+    return "if that is right, run 'muniment index --allow-shrink'" if isinstance(error, Shrunk) else error.hint
 
 
 class _Watcher:
@@ -65,7 +70,7 @@ class _Watcher:
         except MunimentError as error:
             self.owed = error.transient
             if error.message != self._failure:
-                note(f"not indexed: {error.message}" + (f" ({error.hint})" if error.hint else ""))
+                note(f"not indexed: {error.message}" + (f" ({hint})" if (hint := _hint(error)) else ""))
             self._failure = error.message
             return
         self.owed, self._failure = False, ""

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from muniment.errors import ForeignIndex
 from muniment.store.cache import cache_name, sound
 from muniment.store.faults import readable
 from muniment.store.sums import table_folder
 from muniment.store.tables import connect, open_at
-from schemas.generations import TableVersion
+from schemas.generations import Generation, TableVersion
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -43,10 +44,26 @@ def batches(index: Path, table: TableVersion, columns: Sequence[str]) -> Iterato
         yield batch
 
 
-def count_rows(index: Path, table: TableVersion) -> int:
-    """How many rows the version says it has. Raises ForeignIndex."""
-    with readable(f"table {table.name}", ValueError):
-        return int(open_at(connect(index), table).count_rows())
+def rows(index: Path, table: TableVersion, columns: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """These columns of every row, one by one. Raises ForeignIndex where they can't be read."""
+    for batch in batches(index, table, columns):
+        yield from batch.to_pylist()
+
+
+def unreadable(index: Path, generation: Generation) -> set[str]:
+    """Names of the tables of which not every row can be read."""
+    return {name for name, table in generation.tables.items() if not _is_readable(index, table)}
+
+
+def _is_readable(index: Path, table: TableVersion) -> bool:
+    try:
+        with readable(f"table {table.name}", ValueError):
+            columns = open_at(connect(index), table).schema.names
+        for _ in batches(index, table, columns):
+            pass
+    except ForeignIndex:
+        return False
+    return True
 
 
 def coverage(index: Path, table: TableVersion) -> list[Coverage]:
@@ -59,7 +76,9 @@ def coverage(index: Path, table: TableVersion) -> list[Coverage]:
 def take_up(index: Path, name: str) -> None:
     """Does what a writer does before it writes a table. Raises ForeignIndex where that fails."""
     with readable(f"table {name}", ValueError):
-        connect(index).open_table(name).tags.list()
+        table = connect(index).open_table(name)
+        table.tags.list()
+        table.list_versions()
 
 
 def cached_sums(index: Path, embedder: str) -> tuple[dict[str, str], int]:
@@ -69,6 +88,7 @@ def cached_sums(index: Path, embedder: str) -> tuple[dict[str, str], int]:
         return kept, damaged
     with readable(f"table {name}", ValueError):
         table = connect(index).open_table(name)
+        table.list_versions()  # as a writer does: an old one that is torn would stop it
         if "vector_sum" not in table.schema.names:
             return kept, damaged
         for batch in table.search().to_batches(ROWS_AT_ONCE):

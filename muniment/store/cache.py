@@ -103,7 +103,8 @@ class VectorCache:
         if self._grown:
             if self._table.count_rows() > FACTOR * chunks + SLACK:
                 self._replace(self._find(used()))
-            self._table.optimize(cleanup_older_than=_AT_ONCE, delete_unverified=True)
+            with readable("the cache of vectors"):
+                self._table.optimize(cleanup_older_than=_AT_ONCE, delete_unverified=True)
 
     def _find(self, hashes: pa.Array[pa.StringScalar]) -> pa.Table:
         import pyarrow as pa

@@ -67,10 +67,10 @@ def mend_tags(index: Path, generation: Generation) -> int:
     return torn
 
 
-def mend_cache(index: Path, generation: Generation) -> int:
+def mend_cache(index: Path, generation: Generation, damaged: Collection[str]) -> int:
     """Drops what is damaged in the vector cache, and fills in what whole chunks have; returns how many those were.
 
-    A cache that can't be read at all is made anew.
+    Chunks of the documents with these ids are damaged. A cache that can't be read at all is made anew.
     """
     if not generation.dimension:
         return 0
@@ -81,13 +81,16 @@ def mend_cache(index: Path, generation: Generation) -> int:
     except ForeignIndex:
         shutil.rmtree(table_folder(index, cache_name(generation.fingerprint)))
         cache = VectorCache(connect(index), generation.fingerprint, generation.dimension)
-    return _fill_in(index, generation, cache) if is_whole(index, generation, "chunks") else 0
+    return _fill_in(index, generation, damaged, cache) if is_whole(index, generation, "chunks") else 0
 
 
-def _fill_in(index: Path, generation: Generation, cache: VectorCache) -> int:
-    filled = 0
-    for batch in batches(index, generation.tables["chunks"], ["embed_hash", "vector"]):
-        there = batch.filter(batch["vector"].is_valid())
+def _fill_in(index: Path, generation: Generation, damaged: Collection[str], cache: VectorCache) -> int:
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    filled, unsound = 0, pa.array(sorted(damaged), pa.string())
+    for batch in batches(index, generation.tables["chunks"], ["doc_id", "embed_hash", "vector"]):
+        there = batch.filter(pc.and_not(batch["vector"].is_valid(), pc.is_in(batch["doc_id"], value_set=unsound)))
         hashes: list[Any] = there["embed_hash"].to_pylist()
         known = set(cache.find(there["embed_hash"])["embed_hash"].to_pylist())
         lacking = {key: place for place, key in enumerate(hashes) if key not in known}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from muniment.errors import ForeignIndex, MunimentError
 from muniment.generation import HISTORY, LOCK, POINTER, busy, kept_generations, publish, read_current, reclaim
@@ -51,19 +51,31 @@ class Writer:
         """The published sources by name."""
         return self.published.sources if self.published else {}
 
-    def begin(self, embedder: str, dimension: int, *, beside: bool) -> None:
+    def begin(
+        self,
+        embedder: str,
+        dimension: int,
+        *,
+        beside: bool,
+        instead: Mapping[str, TableVersion | None] | None = None,
+    ) -> None:
         """Opens the tables: the published ones at their published versions, or new, empty ones beside them.
 
+        `instead` names damaged tables, each with the version to go on from, or with None: a new one takes its place.
         `embedder` is the fingerprint that cached vectors are kept under; without a dimension there are no vectors.
         """
         db = self._db = connect(self.index)
         self._embedder, self.dimension = embedder, dimension
         if self.published and not beside:
-            self._tables = {name: roll_back(db, self.published.tables[name]) for name in PUBLISHED_TABLES}
+            wanted = {**self.published.tables, **(instead or {})}
+            self._tables = {name: self._open(name, wanted[name]) for name in PUBLISHED_TABLES}
         else:
             self._tables = {name: self._create(name) for name in PUBLISHED_TABLES}
         self._chunks = self._tables["chunks"]
         self._cache = VectorCache(db, embedder, dimension) if dimension else None
+
+    def _open(self, name: str, version: TableVersion | None) -> Table:
+        return roll_back(self._db, version) if version else self._create(name)
 
     def _create(self, name: str) -> Table:
         """A new table; what can't be computed again is carried over from the published one."""
@@ -105,6 +117,14 @@ class Writer:
             # "null" lets pending vectors through; ours were checked before they came here.
             merge.execute(rows, on_bad_vectors="null")
 
+    def drop(self, table: str, doc_ids: Collection[str]) -> None:
+        """Removes the rows of the documents with these ids from one table."""
+        from lancedb import col
+
+        theirs = col("doc_id").isin(sorted(doc_ids)).to_sql() if doc_ids else ""
+        if theirs and self._tables[table].count_rows(theirs):  # even a deletion of nothing makes a version
+            self._tables[table].delete(theirs)
+
     def replace(self, table: str, rows: pa.Table, source: str = "") -> None:
         """Puts rows in place of all rows of `claims` or `effectiveness`; of one source's, where one is named."""
         from lancedb import col, lit
@@ -121,6 +141,18 @@ class Writer:
         if not self.dimension:
             return arrow_schema(CHUNKS).empty_table().select(list(columns))
         return self._chunks.search().where("vector IS NULL").select(list(columns)).to_arrow()
+
+    def pending_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """The same, some thousand rows at a time."""
+        if self.dimension:
+            yield from self._chunks.search().where("vector IS NULL").select(list(columns)).to_batches()
+
+    def chunks_of(self, chunk_ids: pa.ChunkedArray[pa.StringScalar], columns: Sequence[str]) -> pa.Table:
+        """These columns of the chunks with these ids, in any order."""
+        from lancedb import col
+
+        ids: list[Any] = chunk_ids.to_pylist()
+        return self._chunks.search().where(col("chunk_id").isin(ids)).select(list(columns)).to_arrow()
 
     def fill(self, rows: pa.Table) -> None:
         """Replaces whole chunk rows, now with their vectors."""
@@ -142,17 +174,6 @@ class Writer:
             same = same if same and is_whole(self.index, same, "chunks") else None
             chunks = open_at(self._db, same.tables["chunks"]) if same and self.dimension else None
         if chunks is None or not {*wanted} <= {*chunks.schema.names}:  # of a schema long ago
-    def pending_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-        """The same, some thousand rows at a time."""
-        if self.dimension:
-            yield from self._chunks.search().where("vector IS NULL").select(list(columns)).to_batches()
-
-    def chunks_of(self, chunk_ids: pa.ChunkedArray[pa.StringScalar], columns: Sequence[str]) -> pa.Table:
-        """These columns of the chunks with these ids, in any order."""
-        from lancedb import col
-
-        return self._chunks.search().where(col("chunk_id").isin(chunk_ids.to_pylist())).select(list(columns)).to_arrow()
-
             return arrow_schema(CHUNKS, self.dimension).empty_table().select(wanted)
         return chunks.search().where("vector IS NOT NULL").limit(SAMPLE).select(wanted).to_arrow()
 
@@ -247,6 +268,14 @@ def open_writer(index: Path) -> Iterator[Writer]:
         yield Writer(index)
 
 
+def refuse_strangers(index: Path) -> None:
+    """Raises ForeignIndex where somebody else's files lie in an index folder."""
+    if strangers := sorted({entry.name for entry in index.iterdir() if not entry.name.startswith(".")} - _OURS):
+        raise ForeignIndex(
+            f"'{index}' holds '{strangers[0]}', which is not muniment's", "choose another folder with --home"
+        )
+
+
 @contextlib.contextmanager
 def write_lock(index: Path) -> Iterator[None]:
     """The kernel's lock on the index folder, which is made if need be.
@@ -257,10 +286,7 @@ def write_lock(index: Path) -> Iterator[None]:
 
     refuse_place(index)
     index.mkdir(parents=True, exist_ok=True)
-    if strangers := sorted({entry.name for entry in index.iterdir() if not entry.name.startswith(".")} - _OURS):
-        raise ForeignIndex(
-            f"'{index}' holds '{strangers[0]}', which is not muniment's", "choose another folder with --home"
-        )
+    refuse_strangers(index)
     # Never the soft lock that the library would fall back to: a killed run would leave it behind.
     lock = FileLock(index / LOCK, fallback_to_soft=False)
     try:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from muniment.errors import ForeignIndex, IndexMismatch
 from muniment.generation import kept_generations
-from muniment.store.audit import take_up
-from muniment.store.sums import Sum, find_damage, read_sums
+from muniment.store.audit import take_up, unreadable
+from muniment.store.sums import Sum, find_damage, read_sums, table_folder
 from muniment.verify.found import Finding, Remedy, Verified, looked_twice
 from muniment.verify.ledger import check_ledger
 from muniment.verify.pointer import held, published
@@ -63,11 +63,12 @@ def _verify(place: Place, generation: Generation, found: Verified) -> Verified:
     else:
         try:
             rows = read_rows(index, generation, found)
-            found.findings += count_rows(generation, rows)
+            found.findings += count_rows(generation, rows, found.extent)
             compare_slices(generation, rows, found)
             _check_words(index, generation, rows, found)
         except ForeignIndex as error:
-            found.findings.append(Finding("rows", "tables", error.message))
+            found.findings.append(Finding("rows", "tables", error.message, remedy="table"))
+            found.extent.tables |= unreadable(index, generation)
         for table in generation.tables.values():
             try:
                 looked_twice(partial(take_up, index, table.name))
@@ -97,14 +98,18 @@ def _check_files(index: Path, generation: Generation, found: Verified) -> bool:
         found.findings.append(Finding("files", "generations", error.message, remedy="publish again"))
     damage = list(find_damage(index, sums, deep=found.deep))
     found.looked |= {"files": len(sums), "bytes": sum(one.size for one in sums.values())}
-    found.findings += [Finding("files", one.path, one.said, remedy=_remedy(one.path)) for one in damage]
+    for one in damage:
+        found.findings.append(Finding("files", one.path, one.said, remedy=_remedy(one.path)))
+        if _remedy(one.path) == "table":
+            folders = {table_folder(index, table.name): name for name, table in generation.tables.items()}
+            found.extent.tables.add(next(folders[folder] for folder in (index / one.path).parents if folder in folders))
     if found.deep:
         _check_earlier(index, generation, sums, found)
     return bool(damage)
 
 
 def _remedy(path: str) -> Remedy:
-    return "search index" if "/_indices/" in path else "rebuild"
+    return "search index" if "/_indices/" in path else "table"
 
 
 def _check_earlier(index: Path, generation: Generation, known: dict[str, Sum], found: Verified) -> None:

@@ -27,7 +27,7 @@ def compare_slices(generation: Generation, held: Held, found: Verified) -> None:
     if generation.chunker.partition("/")[0] != CHUNKER:
         found.unchecked["slices"] = f"they were cut by {generation.chunker}, this muniment has {CHUNKER}"
         return
-    faults = Faults("rows", generation.tables["chunks"].name)
+    faults = Faults("rows", generation.tables["chunks"].name, found.extent)
     compared = 0
     for name, state in generation.sources.items():
         rows = {row["path"]: row for row in held.documents.values() if row["source"] == name}
@@ -73,7 +73,7 @@ def _label(row: Mapping[str, Any]) -> Label:
 
 def _compare(document: Document, row: Mapping[str, Any], cuts: list[Cut], faults: Faults) -> None:
     def fault(said: str, line: int = 0) -> None:
-        faults.add(said, place_of(row["source"], row["path"], row["sensitivity"], line))
+        faults.add(said, place_of(row["source"], row["path"], row["sensitivity"], line), row)
 
     if document.sha256 != row["sha256"]:
         fault("its SHA-256 is not that of the file")

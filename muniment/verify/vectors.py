@@ -22,7 +22,7 @@ class Vectors:
 
     def __init__(self, index: Path, generation: Generation, found: Verified) -> None:
         self._found = found
-        self._faults = Faults("vectors", generation.tables["chunks"].name)
+        self._faults = Faults("vectors", generation.tables["chunks"].name, found.extent)
         self._sums: dict[str, str] = {}
         self._compared = self._without = 0
         if not generation.dimension:
@@ -37,20 +37,19 @@ class Vectors:
             said = "a vector of the cache is not what was written"
             found.findings.append(Finding("cache", "embeddings", said, damaged, remedy="cache"))
 
-    def check(self, batch: pa.RecordBatch) -> int:
-        """Compares the vectors of some chunks; returns how many wait for theirs."""
+    def check(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        """Compares the vectors of some chunks; returns those of them that wait for theirs."""
         there = batch.filter(batch["vector"].is_valid())
         hashes: list[Any] = there["embed_hash"].to_pylist()
-        places = zip(
-            *(there[name].to_pylist() for name in ("source", "path", "sensitivity", "line_start")), strict=True
-        )
-        for key, made, place in zip(hashes, vector_sums(hashes, vectors_of(there["vector"])), places, strict=True):
+        rows = there.select([*_NAMED, "doc_id"]).to_pylist()
+        for key, made, row in zip(hashes, vector_sums(hashes, vectors_of(there["vector"])), rows, strict=True):
             kept = self._sums.get(key)
             self._compared += kept is not None
             self._without += kept is None
             if kept not in (None, made):
-                self._faults.add("its vector is not the one that was computed", place_of(*place))
-        return int(batch.num_rows - there.num_rows)
+                place = place_of(*(row[name] for name in _NAMED))
+                self._faults.add("its vector is not the one that was computed", place, row)
+        return batch.filter(batch["vector"].is_null())
 
     def close(self) -> None:
         """Books what was compared."""

@@ -9,12 +9,14 @@ from pathlib import Path
 from muniment.store.audit import coverage
 from muniment.store.faults import readable
 from muniment.store.reader import Filter, Reader
+from muniment.store.tables import FolderTables
 from muniment.verify.found import Finding, Verified
 from muniment.verify.rows import Held
 from schemas.generations import Generation
 
 ASKED = 20
-_WORD = re.compile(r"[A-Za-z]{4,39}")
+# A whole word, of more letters than any that full-text search leaves out.
+_WORD = re.compile(r"(?<![^\W_])[A-Za-z]{6,39}(?![^\W_])")
 
 
 def check_words(index: Path, generation: Generation, held: Held, found: Verified) -> None:
@@ -30,7 +32,7 @@ def check_words(index: Path, generation: Generation, held: Held, found: Verified
         return
     asked, lost = 0, []
     with readable(f"table {table.name}"):
-        reader = Reader(index, generation, admit_sensitive=True)
+        reader = Reader(FolderTables(index, generation), generation, admit_sensitive=True)
         for chunk_id, doc_id, terms in _sample(reader, held):
             word = max(_WORD.findall(terms), key=len, default="")
             if word:

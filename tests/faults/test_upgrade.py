@@ -12,7 +12,7 @@ import pytest
 
 from muniment.generation import publish, read_current
 from schemas.versions import SCHEMA_VERSION
-from tests.conftest import Ran, make_repo
+from tests.conftest import Ran, commit_all, make_repo
 from tests.faults.editions import contents
 from tests.faults.make_fixture import DOCUMENTS, FOLDER
 from tests.muniment.http.doors import opened
@@ -110,6 +110,42 @@ def test_an_upgrade_that_finds_nothing_left_is_refused(muniment: Muniment, own_p
     published = read_current(own_place / "index")
     assert published
     assert published.schema == schema_of(STORED[0])
+
+
+@pytest.mark.parametrize("flag", [(), ("--force",)], ids=["run", "force"])
+@pytest.mark.parametrize("stored", STORED, ids=lambda stored: stored.name)
+def test_an_upgrade_that_finds_half_gone_is_refused(
+    muniment: Muniment, own_place: Path, configured: Path, stored: Path, flag: tuple[str, ...]
+) -> None:
+    """A release has other versions, and is no word of the operator's that documents may go."""
+    unpack(stored, own_place)
+    for path in list(DOCUMENTS)[1:]:
+        (configured / path).unlink()
+    commit_all(configured)
+    ran = muniment("index", *flag)
+    assert (ran.code, ran.err.splitlines()[0]) == (4, "error: source 'lighthouse' has 1 documents left of 3")
+    published = read_current(own_place / "index")
+    assert published
+    assert (published.number, published.schema) == (1, schema_of(stored))
+    assert muniment("index", *flag, "--allow-shrink").code == 0
+
+
+def test_settings_that_changed_are_told_from_a_release(
+    muniment: Muniment, own_place: Path, configured: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of an index that says which settings it was made by, also after an upgrade."""
+    assert muniment("index").code == 0
+    published = read_current(own_place / "index")
+    assert published
+    settings, _, _ = published.sources["lighthouse"].inputs.partition(".")
+    state = published.sources["lighthouse"]._replace(inputs=f"{settings}.another release")
+    publish(own_place / "index", published._replace(sources={"lighthouse": state}))
+    for path in list(DOCUMENTS)[1:]:
+        (configured / path).unlink()
+    commit_all(configured)
+    assert muniment("index").code == 4
+    monkeypatch.setenv("MUNIMENT_INDEX__MAX_BYTES", "100000")
+    assert muniment("index").code == 0
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)

@@ -8,10 +8,12 @@ from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
+from muniment.chosen import generations_of
 from muniment.errors import MunimentError
 from muniment.generation import read_current
 from muniment.home import Config
 from muniment.settings import Settings
+from muniment.store.generations import Generations
 from schemas.generations import Generation
 
 OK = "ok"
@@ -48,11 +50,24 @@ class Case:
 
     @cached_property
     def generation(self) -> Generation | None:
-        """What is published; None where nothing is, or nothing that can be read."""
+        """What is published in the home; None where nothing is, or nothing that can be read."""
         try:
             return read_current(self.index)
         except MunimentError:
             return None  # the check of the index says why
+
+    @cached_property
+    def generations(self) -> Generations:
+        """What questions are answered from. Raises what `generations_of` raises."""
+        return generations_of(self.settings, self.home)
+
+    @cached_property
+    def answering(self) -> Generation | None:
+        """What a question is answered from, in the home or in a bucket; None as for `generation`."""
+        try:
+            return self.generations.current()
+        except MunimentError:
+            return None  # the check of the index, or of the bucket, says why
 
     @property
     def standing(self) -> Path:

@@ -11,6 +11,7 @@ from muniment.cli.pulled import prefect_access
 from muniment.endpoints.address import is_loopback
 from muniment.errors import MunimentError
 from muniment.hook_event import DEPLOYMENT, has_deployment
+from muniment.settings import Settings
 
 
 def embedder(case: Case) -> Iterator[Check]:
@@ -69,12 +70,19 @@ def egress(case: Case) -> Iterator[Check]:
     elsewhere = [f"text for the {what} to {host}" for what, urls in named.items() for host in _elsewhere(urls)]
     if (api := prefect_access(case.environ)) and (hosts := _elsewhere([api.url])):
         elsewhere.append(f"names, paths and numbers of runs to Prefect at {hosts[0]}")
+    if (url := case.settings.scale.url) and _elsewhere([_store(case.settings) or url]):
+        elsewhere.append(f"generations with their text to {url}")
     if not elsewhere:
         yield Check("egress", OK, "nothing leaves this machine")
     elif case.settings.egress_ack:
         yield Check("egress", OK, "; ".join(elsewhere))
     else:
         yield Check("egress", WARN, "; ".join(elsewhere), "text is held back until egress_ack = true; Prefect is told")
+
+
+def _store(settings: Settings) -> str:
+    endpoint = settings.scale.storage_options.get("endpoint")
+    return endpoint.get_secret_value() if endpoint else ""
 
 
 def _elsewhere(urls: Sequence[str]) -> list[str]:

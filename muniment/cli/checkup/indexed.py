@@ -14,7 +14,7 @@ from muniment.embedders import Embedder
 from muniment.errors import ForeignIndex, MunimentError, ProviderUnavailable
 from muniment.generation import read_current
 from muniment.gitrun import head_commit
-from schemas.generations import SourceState
+from schemas.generations import Generation, SourceState
 
 
 def index(case: Case) -> Iterator[Check]:
@@ -22,6 +22,9 @@ def index(case: Case) -> Iterator[Check]:
     from muniment.store.reader import open_reader
     from muniment.store.sums import find_damage, read_sums
 
+    if read_current(case.index) is None and case.settings.scale.read_in_place:
+        yield Check("index", OK, "none on this machine, and none is needed: it is read in the bucket")
+        return
     if read_current(case.index) is None:
         yield Check("index", OK, "none yet; build one with 'muniment index PATH'")
         return
@@ -29,6 +32,7 @@ def index(case: Case) -> Iterator[Check]:
         generation = reader.generation
         if damage := list(find_damage(case.index, read_sums(case.index, generation), deep=False)):
             raise ForeignIndex(f"{damage[0].path} {damage[0].said}", "mend it with 'muniment repair'")
+        _refuse_torn(case.index, generation)
         rows = reader.rows("documents", ["doc_id"]).num_rows
     told = sum(state.documents for state in generation.sources.values())
     if rows != told:
@@ -39,9 +43,21 @@ def index(case: Case) -> Iterator[Check]:
     yield Check("index", OK, f"generation {generation.number}, {plural(shown, 'document')}")
 
 
+def _refuse_torn(index: Path, generation: Generation) -> None:
+    """Raises ForeignIndex for what no reader minds and the next run would: versions, marks, what was seen."""
+    from muniment.noop import SEEN
+    from muniment.store.audit import take_up
+    from muniment.verify.seen import check_seen
+
+    for table in generation.tables.values():
+        take_up(index, table.name)
+    for finding in check_seen(index, index / SEEN, generation):
+        raise ForeignIndex(f"{finding.place} {finding.said}", "mend it with 'muniment repair'")
+
+
 def vectors(case: Case) -> Iterator[Check]:
     """Whether questions can be compared with what is indexed."""
-    if not (generation := case.generation):
+    if not (generation := case.answering):
         return
     if not generation.dimension:
         choice = embedder_choice(case.settings)
@@ -62,21 +78,25 @@ def vectors(case: Case) -> Iterator[Check]:
 def _check_model(case: Case, embedder: Embedder | None) -> None:
     """Raises ModelChanged where the model is another one now than the one that the index was made with."""
     from muniment.embedders.changed import check_model
-    from muniment.store.reader import open_reader
     from tasks.embed import known_text
 
     if embedder is None:
         return
     # A model that does not answer has a line of its own.
-    with contextlib.suppress(ProviderUnavailable), open_reader(case.index) as reader:
+    with contextlib.suppress(ProviderUnavailable), case.generations.open() as reader:
         if known := known_text(reader.embedded()):
             check_model(embedder, known)
 
 
 def writer(case: Case) -> Iterator[Check]:
-    """Who holds the lock that lets one run write at a time."""
+    """Who holds the lock that lets one run write at a time, and whether anything else is in the next run's way."""
     from muniment.generation import LOCK
+    from muniment.store.writer import refuse_strangers
 
+    if case.index.is_dir():
+        refuse_strangers(case.index)
+    if (case.index / LOCK).exists() and not (case.index / LOCK).is_file():
+        raise ForeignIndex(f"'{case.index / LOCK}' is no file", "move it away: a run makes its own")
     try:
         lock = (case.index / LOCK).stat()
         lines = Path("/proc/locks").read_text(encoding="ascii").splitlines()

@@ -14,7 +14,7 @@ from pathlib import Path
 from muniment import __version__, gitrun
 from muniment.cli.checkup.case import FAIL, OK, WARN, Case, Check, plural
 from muniment.errors import MunimentError
-from muniment.store.place import HINT, find_lacks
+from muniment.store.place import HINT, find_lacks, refuse_name
 
 TIGHT_DISK = 500_000_000
 NO_DISK = 50_000_000
@@ -100,7 +100,8 @@ def _is_closed(folder: Path) -> bool:
 
 
 def file_system(case: Case) -> Iterator[Check]:
-    """Whether the home's file system has what an index needs."""
+    """Whether the home's path and file system are what an index needs."""
+    refuse_name(case.index)
     if lacks := find_lacks(case.index):
         yield Check("filesystem", FAIL, f"under the home has no {' and no '.join(lacks)}", HINT)
     else:

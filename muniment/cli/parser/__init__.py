@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+import shlex
+from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
 from muniment import __version__
@@ -26,25 +27,66 @@ from muniment.inert import one_line
 
 
 class _Parser(argparse.ArgumentParser):
-    """Complains inertly: words of a command line may come from a hook or another program."""
+    """Complains in one line, with a hint, and inertly: words of a command line may come from a hook or a program."""
 
-    def error(self, message: str) -> NoReturn:
-        """Prints usage and message, and exits with 2."""
-        super().error(one_line(message))
+    def error(self, message: str, hint: str = "") -> NoReturn:
+        """Prints what is wrong and what to do, and exits with 2."""
+        hint = hint or f"see '{self.prog} --help'"
+        self.exit(2, f"error: {one_line(message)}\nhint: {one_line(hint)}\n")
+
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        close = _nearest(str(value), map(str, action.choices or ()))
+        if close and value not in (action.choices or ()):
+            raise argparse.ArgumentError(action, f"no {value!r}: did you mean {close!r}?")
+        super()._check_value(action, value)
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
-    """The parsed command line. Exits with 2 and a usage line when it is wrong."""
+    """The parsed command line. Exits with 2, what is wrong and a hint when it is wrong."""
     parser = make_parser()
     argv, named = _named_files(argv)
     args, unknown = parser.parse_known_args(argv)
     if named is not None:
         args.only = [*(args.only or ()), *named]
+    own = _parser_of(parser, args)
     if getattr(args, "question", "") is None:
-        args.question, unknown = _bare_question(parser, args.command, unknown), []
+        args.question, unknown = _bare_question(own, unknown), []
     if unknown:
-        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+        _refuse(own, args, unknown)
     return args
+
+
+def _parser_of(parser: argparse.ArgumentParser, args: argparse.Namespace) -> _Parser:
+    """That of the command, or of the action of a command, that was typed."""
+    chosen = parser
+    for name in (args.command, getattr(args, "action", None)):
+        for action in chosen._actions:
+            if name and isinstance(action, argparse._SubParsersAction):
+                chosen = action.choices[name]
+                break
+    assert isinstance(chosen, _Parser)
+    return chosen
+
+
+def _refuse(own: _Parser, args: argparse.Namespace, unknown: Sequence[str]) -> NoReturn:
+    for word in unknown:
+        if close := _option_near(own, word):
+            own.error(f"no option {word}", f"did you mean {close}?")
+    question = getattr(args, "question", "")
+    quoted = f"a question is one word, in quotes: {own.prog} {shlex.quote(' '.join([question, *unknown]))}"
+    own.error(f"unrecognized arguments: {' '.join(unknown)}", quoted if question else "")
+
+
+def _option_near(own: argparse.ArgumentParser, word: str) -> str:
+    """The option of the command that a word was probably meant for."""
+    flags = [flag for flag in own._option_string_actions if flag.startswith("--")]
+    return _nearest(word.partition("=")[0], flags) if word.startswith("-") else ""
+
+
+def _nearest(word: str, known: Iterable[str]) -> str:
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(word, list(known), n=1, cutoff=0.8)), "")
 
 
 def _named_files(argv: Sequence[str]) -> tuple[Sequence[str], Sequence[str] | None]:
@@ -58,21 +100,16 @@ def _named_files(argv: Sequence[str]) -> tuple[Sequence[str], Sequence[str] | No
     return argv[:dashes], argv[dashes + 1 :]
 
 
-def _bare_question(parser: argparse.ArgumentParser, command: str, unknown: Sequence[str]) -> str:
+def _bare_question(own: _Parser, unknown: Sequence[str]) -> str:
     """What was typed where a question is missing: `muniment search --dry-run` asks for a flag of somebody's program.
 
     Not what looks like an option of ours with a slip in it: that is an error, as is no question at all.
     """
-    from difflib import get_close_matches
-
-    (commands,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
-    own = commands.choices[command]
-    ours = [flag for flag in own._option_string_actions if flag.startswith("--")]
     for word in unknown:
-        if close := get_close_matches(word.partition("=")[0], ours, n=1, cutoff=0.8):
-            own.error(f"no option {word}: did you mean {close[0]}? as a question: muniment {command} -- {word}")
+        if close := _option_near(own, word):
+            own.error(f"no option {word}", f"did you mean {close}? as a question: {own.prog} -- {word}")
     if not unknown:
-        own.error(f"there is no QUESTION (one that is an option of ours: muniment {command} -- --json)")
+        own.error("there is no QUESTION", f"one that is an option of ours: {own.prog} -- --json")
     return " ".join(unknown)
 
 

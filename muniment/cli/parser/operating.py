@@ -69,4 +69,4 @@ def add_completion(commands: Commands) -> None:
     """Adds `muniment completion`."""
     text = "print what makes a shell complete commands, options and paths"
     parser = add_command(commands, "completion", text)
-    parser.add_argument("shell", choices=("bash", "zsh"), help="the shell that is to read it")
+    parser.add_argument("shell", choices=("bash", "fish", "zsh"), help="the shell that is to read it")

@@ -29,5 +29,14 @@ def add_common(parser: argparse.ArgumentParser) -> None:
 
 def add_places(parser: argparse.ArgumentParser) -> None:
     """Adds where the home and the settings are."""
-    parser.add_argument("--home", metavar="DIR", help="folder of index, logs and reports (or MUNIMENT_HOME)")
-    parser.add_argument("--config", metavar="FILE", help="settings file (or MUNIMENT_CONFIG)")
+    parser.add_argument(
+        "--home", type=_named, metavar="DIR", help="folder of index, logs and reports (or MUNIMENT_HOME)"
+    )
+    parser.add_argument("--config", type=_named, metavar="FILE", help="settings file (or MUNIMENT_CONFIG)")
+
+
+def _named(place: str) -> str:
+    # `--home "$UNSET"` would else be the default, and write where nobody meant to.
+    if not place:
+        raise argparse.ArgumentTypeError("it is empty")
+    return place

@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from muniment.generation import held_generation, history_files
+from muniment.generation import held_generation, history_files, read_generation
 from muniment.store.cache import cache_name
+from muniment.store.manifest import manifest_name
 from muniment.store.reader import open_reader
-from tests.conftest import Ran, commit_all, git
+from tests.conftest import Ran, commit_all, write
 from tests.muniment.verify.damage import current, file_with, flip, flip_middle, republish
 
 Muniment = Callable[..., Ran]
@@ -64,59 +65,105 @@ def tags(home: Path) -> None:
 
 
 class Case(NamedTuple):
-    """A damage, how many texts its repair embeds (None: no table is built anew), and what is said of it."""
+    """A damage, what is made again for it, and what is said of it."""
 
     damage: Callable[[Path], object]
-    embedded: int | None
+    made: tuple[int, int, int, str]
+    """Documents cut again, texts with a vector from the cache, texts embedded, tables built anew."""
     done: str
 
 
+NOTHING = (0, 0, 0, "")
+ONE_DOCUMENT = (1, 3, 0, "")
+"""The README, with its three chunks."""
+EVERYTHING = "chunks claims documents effectiveness skipped"
+
+
+def with_rows(table: str, change: Callable[[Any], object]) -> Callable[[Path], object]:
+    return lambda home: republish(home, table, change)
+
+
+def flipped(piece: str) -> Callable[[Path], object]:
+    return lambda home: flip_middle(file_with(home, piece))
+
+
+def text(home: Path) -> None:
+    republish(home, "chunks", lambda t: t.update(README, {"text": "x"}))
+
+
+def no_full_text(home: Path) -> None:
+    republish(home, "chunks", lambda t: t.drop_index("terms_idx"))
+
+
+def lost(name: str) -> Callable[[Path], object]:
+    return lambda home: shutil.rmtree(table(home, name))
+
+
 CASES = {
-    "rows": Case(lambda home: flip_middle(file_with(home, CHUNK_ROWS)), 0, "7 vectors from the cache"),
-    "documents": Case(lambda home: flip_middle(file_with(home, "documents_00000001.lance/data")), 0, "built anew"),
-    "manifest": Case(lambda home: flip_middle(file_with(home, "chunks_00000001.lance/_versions")), 0, "built anew"),
-    "missing table": Case(lambda home: shutil.rmtree(table(home, "chunks")), 0, "built anew"),
-    "missing claims": Case(lambda home: shutil.rmtree(table(home, "claims")), 0, "built anew"),
-    "missing file": Case(lambda home: file_with(home, "skipped_00000001.lance/data").unlink(), 0, "built anew"),
-    "all tables": Case(lambda home: shutil.rmtree(home / "index" / "tables"), CHUNKS, "7 embedded anew"),
-    "text": Case(lambda home: republish(home, "chunks", lambda t: t.update(README, {"text": "x"})), 0, "built anew"),
-    "chunk lost": Case(lambda home: republish(home, "chunks", lambda t: t.delete(README)), 0, "built anew"),
+    # The generation before has all but the README as it is.
+    "rows": Case(flipped(CHUNK_ROWS), (1, 3, 0, "chunks"), "documents cut again: 1; vectors from the cache: 3;"),
+    "documents": Case(flipped("documents_00000001.lance/data"), (1, 0, 0, "documents"), "built anew: documents"),
+    # A writer can't go on from an earlier version without the newest one's manifest.
+    "manifest": Case(flipped("chunks_00000001.lance/_versions"), (3, 7, 0, "chunks"), "built anew: chunks"),
+    "missing table": Case(lost("chunks"), (3, 7, 0, "chunks"), "built anew: chunks"),
+    "missing documents": Case(lost("documents"), (3, 0, 0, "documents"), "built anew: documents"),
+    "missing claims": Case(lost("claims"), (0, 0, 0, "claims"), "built anew: claims"),
+    "missing counts": Case(lost("effectiveness"), (0, 0, 0, "effectiveness"), "built anew: effectiveness"),
+    "missing file": Case(
+        lambda home: file_with(home, "skipped_00000001.lance/data").unlink(), (0, 0, 0, "skipped"), "anew: skipped"
+    ),
+    "two tables": Case(each(lost("claims"), lost("skipped")), (0, 0, 0, "claims skipped"), "anew: claims, skipped"),
+    "documents and rows": Case(
+        each(flipped(CHUNK_ROWS), flipped("documents_00000001.lance/data")), (1, 3, 0, "chunks documents"), "again: 1"
+    ),
+    "all tables": Case(
+        lambda home: shutil.rmtree(home / "index" / "tables"), (3, 0, CHUNKS, EVERYTHING), "everything is built anew"
+    ),
+    "text": Case(text, ONE_DOCUMENT, "cut again: 1"),
+    "chunk lost": Case(with_rows("chunks", lambda t: t.delete(README)), ONE_DOCUMENT, "cut again: 1"),
     "vector": Case(
-        lambda home: republish(home, "chunks", lambda t: t.update(README, {"vector": [1.0] + [0.0] * 383})),
-        *(0, "built anew"),
+        with_rows("chunks", lambda t: t.update(README, {"vector": [1.0] + [0.0] * 383})), ONE_DOCUMENT, "cut again: 1"
     ),
-    "full text": Case(lambda home: flip_middle(file_with(home, "_invert")), None, "search indexes are made anew"),
-    "full text lost": Case(
-        lambda home: republish(home, "chunks", lambda t: t.drop_index("terms_idx")), None, "search indexes are made"
+    "document lost": Case(with_rows("documents", lambda t: t.delete(README)), ONE_DOCUMENT, "cut again: 1"),
+    "full text": Case(flipped("_invert"), NOTHING, "search indexes are made anew"),
+    "full text lost": Case(no_full_text, NOTHING, "search indexes are made"),
+    "full text and text": Case(
+        each(text, flipped("_invert")), ONE_DOCUMENT, "again: 1"
     ),
-    "pointer": Case(lambda home: (home / "index/current.json").write_text("{"), None, "names generation 2 again"),
-    "pointer lost": Case(lambda home: (home / "index/current.json").unlink(), None, "names generation 2 again"),
-    "pointer's bit": Case(lambda home: flip(home / "index/current.json", 9_000), None, "generation 2 again"),
-    "generation lost": Case(lambda home: history_files(home / "index")[0].unlink(), None, "is written anew"),
-    "generation torn": Case(lambda home: flip(history_files(home / "index")[0], 9_000), None, "is written anew"),
-    "list torn": Case(lambda home: flip_middle(home / "index/generations/00000002.files"), None, "taken anew"),
-    "earlier list": Case(lambda home: flip_middle(home / "index/generations/00000001.files"), None, "1, which was"),
-    "cached vector": Case(cached_vector, None, "1 vectors came from whole chunks"),
+    "pointer": Case(lambda home: (home / "index/current.json").write_text("{"), NOTHING, "names generation 2 again"),
+    "pointer lost": Case(lambda home: (home / "index/current.json").unlink(), NOTHING, "names generation 2 again"),
+    "pointer's bit": Case(lambda home: flip(home / "index/current.json", 9_000), NOTHING, "generation 2 again"),
+    "generation lost": Case(lambda home: history_files(home / "index")[0].unlink(), NOTHING, "is written anew"),
+    "generation torn": Case(lambda home: flip(history_files(home / "index")[0], 9_000), NOTHING, "is written anew"),
+    "list torn": Case(lambda home: flip_middle(home / "index/generations/00000002.files"), NOTHING, "taken anew"),
+    "list torn and rows": Case(
+        each(
+            text,
+            lambda home: flip_middle(home / "index/generations/00000003.files"),
+        ),
+        *(ONE_DOCUMENT, "cut again: 1"),
+    ),
+    "earlier list": Case(lambda home: flip_middle(home / "index/generations/00000001.files"), NOTHING, "1, which was"),
+    "cached vector": Case(cached_vector, NOTHING, "1 vectors came from whole chunks"),
     "cache lost": Case(
-        each(lambda home: shutil.rmtree(cache_folder(home)), lambda home: flip_middle(file_with(home, "documents_"))),
-        *(0, "7 vectors came from whole chunks"),
+        each(lambda home: shutil.rmtree(cache_folder(home)), flipped("documents_")),
+        *((1, 0, 0, "documents"), "7 vectors came from whole chunks"),
     ),
     "cache unreadable": Case(
         lambda home: [path.write_bytes(b"x") for path in (cache_folder(home) / "_versions").glob("*.manifest")],
-        *(None, "7 vectors came from whole chunks"),
+        *(NOTHING, "7 vectors came from whole chunks"),
     ),
     "cache half removed": Case(
-        lambda home: shutil.rmtree(cache_folder(home) / "_versions"), None, "7 vectors came from whole chunks"
+        lambda home: shutil.rmtree(cache_folder(home) / "_versions"), NOTHING, "7 vectors came from whole chunks"
     ),
-    "cached vector and rows": Case(
-        each(cached_vector, lambda home: flip_middle(file_with(home, CHUNK_ROWS))),
-        *(1, "6 vectors from the cache, 1 embedded anew"),
-    ),
-    "facts": Case(facts, None, "what was seen of the sources is dropped"),
-    "one fact": Case(one_fact, None, "what was seen of the sources is dropped"),
-    "marks": Case(tags, None, "marks on versions that could not be read are dropped"),
+    # Whose vector it was: the earlier generation has it, or it is computed.
+    "cached vector and rows": Case(each(cached_vector, flipped(CHUNK_ROWS)), (1, 3, 0, "chunks"), "cut again: 1"),
+    "cached vector and table": Case(each(cached_vector, lost("chunks")), (3, 6, 1, "chunks"), "embedded: 1"),
+    "facts": Case(facts, NOTHING, "what was seen of the sources is dropped"),
+    "one fact": Case(one_fact, NOTHING, "what was seen of the sources is dropped"),
+    "marks": Case(tags, NOTHING, "marks on versions that could not be read are dropped"),
     "record": Case(
-        lambda home: (home / "runs" / current(home).run / "run.json").write_text("{"), None, "run.json is dropped"
+        lambda home: (home / "runs" / current(home).run / "run.json").write_text("{"), NOTHING, "run.json is dropped"
     ),
 }  # fmt: skip
 
@@ -124,13 +171,14 @@ CASES = {
 @pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 def test_what_is_damaged_is_mended(muniment: Muniment, home: Path, case: str) -> None:
-    damage, embedded, done = CASES[case]
+    damage, made, done = CASES[case]
     damage(home)
     ran = muniment("repair", "--json")
     assert ran.code == 0, ran.json["after"]
     assert not ran.json["before"]["ok"]
     assert any(done in one for one in ran.json["done"]), ran.json["done"]
-    assert (ran.json["run"] and ran.json["run"]["embedded"]) == embedded
+    assert (*list(ran.json["made"].values())[:3], " ".join(ran.json["made"]["tables"])) == made
+    assert bool(ran.json["run"]) == (case == "all tables")
     assert muniment("verify", "--deep").code == 0
     assert "README.md:1" in muniment("search", "carries files to the archive").out
     assert muniment("index").code == 0
@@ -162,7 +210,8 @@ def test_it_says_what_was_wrong_and_what_was_done(muniment: Muniment, home: Path
     flip_middle(file_with(home, "documents_00000001.lance/data"))
     lines = muniment("repair").out.splitlines()
     assert lines[0] == "generation 2: damaged, 1 fault"
-    assert "mended: all tables are built anew from the sources; 7 vectors from the cache, 0 embedded anew" in lines
+    counts = "documents cut again: 1; vectors from the cache: 0; embedded: 0; tables built anew: documents"
+    assert f"mended: {counts}" in lines
     assert "mended: generation 2, which was damaged, is given up" in lines
     assert "generation 3: all right" in lines
 
@@ -181,23 +230,6 @@ def test_when_a_claim_was_first_seen_survives_damage_elsewhere(muniment: Munimen
     flip_middle(file_with(home, "claims_"))
     assert muniment("repair").code == 0
     assert muniment("verify", "--deep").code == 0
-
-
-def test_a_source_that_is_half_gone_stops_a_repair(muniment: Muniment, home: Path, tmp_path: Path) -> None:
-    """A missing mount looks like this."""
-    repo = Path(current(home).sources["ops"].path)
-    before = git(repo, "rev-parse", "HEAD").strip()
-    flip_middle(file_with(home, CHUNK_ROWS))
-    for name in ("bin/mover.sh", "bin/bare.sh", "conf/mover.conf.template"):
-        (repo / name).unlink()
-    commit_all(repo)
-    try:
-        ran = muniment("repair")
-        allowed = muniment("repair", "--allow-shrink")
-    finally:
-        git(repo, "reset", "-q", "--hard", before)
-    assert (ran.code, ran.err.splitlines()[0]) == (4, "error: source 'ops' has 1 documents left of 3")
-    assert allowed.code == 0
 
 
 def test_another_embedder_in_the_settings_stops_a_repair(
@@ -239,3 +271,38 @@ def test_a_repair_during_a_run_is_told_to_wait(muniment: Muniment, home: Path) -
     with write_lock(home / "index"):
         assert muniment("repair").code == 75
     assert muniment("repair").code == 0
+
+
+def old_version(home: Path) -> Path:
+    """The description of the version that the generation before is read from."""
+    earlier = read_generation(history_files(home / "index")[-1]).tables["chunks"]
+    assert earlier != current(home).tables["chunks"]
+    return home / "index" / "tables" / f"{earlier.name}.lance" / manifest_name(earlier.version)
+
+
+@pytest.mark.parametrize("tear", [lambda path: path.write_bytes(b""), flip_middle], ids=["emptied", "a bit"])
+def test_an_old_version_that_is_torn_stops_nothing_after_a_repair(
+    muniment: Muniment, home: Path, tear: Callable[[Path], object]
+) -> None:
+    """A writer reads the descriptions of all versions, needed or not."""
+    tear(old_version(home))
+    assert muniment("verify", "--deep").code == 1
+    assert muniment("repair").code == 0
+    assert muniment("verify", "--deep").code == 0
+    text(home)
+    assert muniment("repair").code == 0
+    assert muniment("index", "--force").code == 0
+
+
+def test_a_run_that_meets_a_torn_version_names_the_command(muniment: Muniment, home: Path) -> None:
+    repo = Path(current(home).sources["ops"].path)
+    before = (repo / "README.md").read_text()
+    old_version(home).write_bytes(b"")
+    write(repo, {"README.md": before + "\nOnce more.\n"})
+    commit_all(repo)
+    try:
+        ran = muniment("index")
+    finally:
+        write(repo, {"README.md": before})
+        commit_all(repo)
+    assert (ran.code, ran.err.splitlines()[-1]) == (12, "hint: mend it with 'muniment repair'")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import Ran, commit_all, write
+from tests.conftest import Ran, commit_all, make_repo, write
 from tests.muniment.verify.damage import current, file_with, files_of, flip, flip_middle, republish
 
 Muniment = Callable[..., Ran]
@@ -219,3 +219,13 @@ def test_an_index_without_checksums_is_checked_as_far_as_it_goes(muniment: Munim
     assert "not compared: files: they were published by a muniment that kept no checksums" in ran.out
     republish(home, "chunks", lambda table: table.update(README, {"text": "x"}))
     assert muniment("verify").code == 1
+
+
+@pytest.mark.parametrize("text", ["word16be", "Überblick", "be it with their", "a" * 60, "naïve", "x1yyyyyyyyy"])
+def test_a_part_of_a_word_is_not_asked_for(
+    muniment: Muniment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.setenv("MUNIMENT_EMBEDDER__NAME", "none")
+    muniment("index", make_repo(tmp_path / "odd", {"a.md": f"{text}\n"}))
+    ran = muniment("verify")
+    assert (ran.code, ran.err) == (0, "")
