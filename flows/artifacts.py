@@ -41,9 +41,11 @@ def as_tables(report: RunReport) -> Mapping[str, Table]:
         }
         for source in report.sources
     ]
-    skips = [{key: _code(value) for key, value in skip.items()} for skip in report.skips[:SHOWN_SKIPS]]
+    # Whoever sees the interface is not for that reason the one to whom withheld documents are shown.
+    acted = [{key: skip[key] for key in ("source", "path", "reason", "detail")} for skip in report.shown().skips]
+    skips = [{key: _code(value) for key, value in skip.items()} for skip in acted[:SHOWN_SKIPS]]
     seconds = [{"stage": stage, "seconds": spent} for stage, spent in report.seconds.items()]
-    shown = f"the first {SHOWN_SKIPS} of {len(report.skips)}" if len(report.skips) > SHOWN_SKIPS else "all"
+    shown = f"the first {SHOWN_SKIPS} of {len(acted)}" if len(acted) > SHOWN_SKIPS else "all"
     return {
         "index-sources": Table("What became of each source's files", sources),
         "index-seconds": Table("Wall time by stage", seconds),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import secrets
 import shutil
 import time
@@ -14,6 +13,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from flows.job import IndexJob
+from muniment.inert import write_json
 from schemas.generations import Generation, SourceState, TableVersion
 from schemas.runs import RunReport, SourceRun
 from schemas.stated import SHOWN as SHOWN_TO_ALL
@@ -51,9 +51,12 @@ class _Tally:
     unchanged: int = 0
     skipped: list[Skipped] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
+    withheld: int = 0
+    """Of the documents, those that are."""
 
     def add(self, cut: Chunked) -> None:
         self.documents += cut.documents.num_rows
+        self.withheld += sum(one not in SHOWN_TO_ALL for one in cut.documents["sensitivity"].to_pylist())
         self.unchanged += len(cut.unchanged)
         self.skipped += cut.skipped
         self.doubts += cut.doubts
@@ -113,16 +116,17 @@ class Ledger:
                     worktree=source.worktree,
                     files=len(change.listed.listing.entries) + len(change.listed.listing.skipped),
                     indexed=cut.documents,
+                    indexed_withheld=cut.withheld,
                     unchanged=len(change.unchanged) + cut.unchanged,
                     deleted=len(change.gone) + len(lost),
                     skipped=dict(sorted(Counter(skip.reason for skip in skipped).items())),
                     left_out=left_out(skipped),
                     notes=_notes(change),
-                    doubts=_doubts(cut.doubts),
+                    doubts=_doubts([*change.listed.listing.doubts, *cut.doubts]),
                 )
             )
             self._skips += [
-                {"source": source.name, "path": skip.path, "reason": skip.reason, "detail": skip.detail}
+                _skip(source.name, skip.path, skip.reason, skip.detail, skip.sensitivity)
                 for skip in skipped
                 if skip.reason not in UNREMARKABLE
             ]
@@ -178,7 +182,7 @@ class Ledger:
         self.report.finished_at = datetime.now(UTC).isoformat(timespec="seconds")
         folder = self._job.runs / self.report.run
         folder.mkdir(parents=True)
-        (folder / "run.json").write_text(json.dumps(self.report.as_document(), indent=1) + "\n", encoding="utf-8")
+        (folder / "run.json").write_text(write_json(self.report.as_document(), indent=1) + "\n", encoding="utf-8")
         # A run's name begins with its time, so the oldest come first.
         for old in sorted(self._job.runs.iterdir())[:-KEPT_RUNS]:
             shutil.rmtree(old)
@@ -188,7 +192,7 @@ class Ledger:
         """The parts that are left out of the run's sources because they look like holding a key."""
         names = {source.name for source in self.report.sources}
         return [
-            {"source": row["source"], "path": row["path"], "reason": "secret", "detail": f"lines {row['secrets']}"}
+            _skip(row["source"], row["path"], "secret", f"lines {row['secrets']}", row["sensitivity"])
             for row in held
             if row["secrets"] and row["source"] in names
         ]
@@ -211,6 +215,10 @@ class Ledger:
             withheld_chunks=source.withheld_chunks,
             secrets=source.secrets,
         )
+
+
+def _skip(source: str, path: str, reason: str, detail: str, sensitivity: str) -> dict[str, str]:
+    return {"source": source, "path": path, "reason": reason, "detail": detail, "sensitivity": sensitivity}
 
 
 def count_held(source: SourceRun, held: Sequence[Mapping[str, Any]]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -17,6 +16,7 @@ from muniment.assembly import LOG
 from muniment.chosen import question_embedder
 from muniment.drift.look import Asked, look
 from muniment.home import REPORTS, Config
+from muniment.inert import write_json
 from muniment.report.history import compare, continued, load_history, save_history
 from muniment.report.page import as_document
 from muniment.report.write import write_pages
@@ -120,7 +120,7 @@ def check_drift(asked: Asked, max_commits: int = 200) -> DriftReport:
 def write_report(night: NightlyReport, reports: Path, run_folder: Path) -> NightlyReport:
     """Writes the pages and nightly.json, and returns the night with their places."""
     named = replace(night, pages=write_pages(night, reports))
-    text = json.dumps(as_document(named), indent=1, default=str) + "\n"
+    text = write_json(as_document(named), indent=1, default=str) + "\n"
     for folder in (reports, run_folder):
         (folder / "nightly.json").write_text(text, encoding="utf-8")
     return named

@@ -43,8 +43,11 @@ class Opened:
         return found[1] if found else ""
 
 
-def open_page(page: Path, profile: Path) -> Opened:
-    """Opens a file as a person would; every request to another host goes to a witness, which refuses it."""
+def open_page(page: Path | str, profile: Path) -> Opened:
+    """Opens a file, or an address of this machine, as a person would.
+
+    Every request to another host goes to a witness, which refuses it.
+    """
     with _witness() as (port, asked):
         done = subprocess.run(
             [
@@ -60,7 +63,7 @@ def open_page(page: Path, profile: Path) -> Opened:
                 f"--proxy-server=127.0.0.1:{port}",
                 "--virtual-time-budget=5000",
                 "--dump-dom",
-                page.as_uri(),
+                page if isinstance(page, str) else page.as_uri(),
             ],
             capture_output=True,
             text=True,

@@ -158,3 +158,12 @@ def prefect_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
 
     with serving_prefect(tmp_path_factory.mktemp("prefect")) as api:
         yield api
+
+
+@pytest.fixture(scope="session")
+def deployed(prefect_server: Api) -> Api:
+    """The same, with everything deployed that prefect.yaml names."""
+    from tests.flows.conftest import deploy
+
+    deploy(prefect_server)
+    return prefect_server

@@ -12,6 +12,7 @@ from prefect import flow, get_run_logger
 from prefect.client.schemas.objects import State
 from prefect.states import Completed
 
+from flows.deployments.asked import Absolute, AbsoluteOrEmpty, Patience, name_asked
 from flows.deployments.ends import finish, night_to_end, run_to_end
 from flows.index import quiet
 from flows.job import make_job
@@ -25,15 +26,16 @@ LONGEST_PAUSE_S = 30.0
 """Between two looks at whether another run has let go of the index."""
 
 
-@flow(name="index", persist_result=False)
+@flow(name="index", flow_run_name=name_asked, persist_result=False)
 def index(
     *,
-    paths: tuple[str, ...] = (),
+    paths: tuple[Absolute, ...] = (),
     worktree: bool = False,
     allow_shrink: bool = False,
-    config: str = "",
-    home: str = "",
-    patience_s: float = 1800,
+    config: AbsoluteOrEmpty = "",
+    home: AbsoluteOrEmpty = "",
+    patience_s: Patience = 1800,
+    pulled: str = "",  # noqa: ARG001 - for the run's name
 ) -> State[Any]:
     """Bring the index up to date with its sources.
 
@@ -41,9 +43,10 @@ def index(
         paths: Repositories to index, as absolute paths. Empty: the configured sources, else those the index holds.
         worktree: Read the working copies of tracked files instead of HEAD.
         allow_shrink: Go on when more than half of a source's documents are gone.
-        config: Settings file. Empty: MUNIMENT_CONFIG of the worker, else the user's muniment.toml.
-        home: Folder of index, logs and reports. Empty: the one that 'muniment status' names.
+        config: Settings file, as an absolute path. Empty: MUNIMENT_CONFIG of the worker, else the user's muniment.toml.
+        home: Folder of index, logs and reports, as an absolute path. Empty: the one that 'muniment status' names.
         patience_s: How long to wait for another run that is writing the index, in seconds.
+        pulled: Filled in by the trigger: what was pulled, for the run's name. It does not choose what is indexed.
     """
 
     def work() -> State[Any]:
@@ -57,13 +60,13 @@ def index(
     return finish(lambda: _patiently(work, patience_s))
 
 
-@flow(name="rebuild", persist_result=False)
-def rebuild(*, config: str = "", home: str = "", patience_s: float = 1800) -> State[Any]:
+@flow(name="rebuild", flow_run_name=name_asked, persist_result=False)
+def rebuild(*, config: AbsoluteOrEmpty = "", home: AbsoluteOrEmpty = "", patience_s: Patience = 1800) -> State[Any]:
     """Build everything anew beside the published index, then swap; readers notice nothing.
 
     Args:
-        config: Settings file. Empty: MUNIMENT_CONFIG of the worker, else the user's muniment.toml.
-        home: Folder of index, logs and reports. Empty: the one that 'muniment status' names.
+        config: Settings file, as an absolute path. Empty: MUNIMENT_CONFIG of the worker, else the user's muniment.toml.
+        home: Folder of index, logs and reports, as an absolute path. Empty: the one that 'muniment status' names.
         patience_s: How long to wait for another run that is writing the index, in seconds.
     """
 
@@ -75,13 +78,13 @@ def rebuild(*, config: str = "", home: str = "", patience_s: float = 1800) -> St
     return finish(lambda: _patiently(work, patience_s))
 
 
-@flow(name="nightly", persist_result=False)
-def nightly(*, config: str = "", home: str = "", patience_s: float = 1800) -> State[Any]:
+@flow(name="nightly", flow_run_name=name_asked, persist_result=False)
+def nightly(*, config: AbsoluteOrEmpty = "", home: AbsoluteOrEmpty = "", patience_s: Patience = 1800) -> State[Any]:
     """Bring the index up to date, look for drift, check the data, and write the report.
 
     Args:
-        config: Settings file. Empty: MUNIMENT_CONFIG of the worker, else the user's muniment.toml.
-        home: Folder of index, logs and reports. Empty: the one that 'muniment status' names.
+        config: Settings file, as an absolute path. Empty: MUNIMENT_CONFIG of the worker, else the user's muniment.toml.
+        home: Folder of index, logs and reports, as an absolute path. Empty: the one that 'muniment status' names.
         patience_s: How long to wait for another run that is writing the index, in seconds.
     """
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -67,3 +68,13 @@ def _show_night(report: NightlyReport) -> None:
 def _show_tables(tables: Mapping[str, artifacts.Table]) -> None:
     for key, table in tables.items():
         create_table_artifact(key=key, table=table.rows, description=table.title)
+
+
+class _Said(logging.Filter):
+    """Drops what the engine of a deployed run logs, with a traceback, of an error that is the run's state already."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return not (record.exc_info and isinstance(record.exc_info[1], MunimentError))
+
+
+logging.getLogger("prefect.flow_runs").addFilter(_Said())

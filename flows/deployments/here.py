@@ -10,6 +10,7 @@ from prefect import flow, get_client
 from prefect.client.schemas.objects import State
 from prefect.settings import PREFECT_API_URL, PREFECT_CLIENT_MAX_RETRIES, temporary_settings
 
+from flows.deployments.asked import name_sources
 from flows.deployments.ends import finish, night_to_end, run_to_end
 from flows.index import Watch
 from flows.job import IndexJob
@@ -24,7 +25,7 @@ REACH_TIMEOUT_S = 10.0
 def run_nightly(job: NightlyJob, watch: Watch) -> NightlyReport:
     """Runs a night as a flow run of this process, seen in the Prefect UI; raises as `run_job` does."""
 
-    @flow(name="nightly", persist_result=False)
+    @flow(name="nightly", flow_run_name=lambda: _name(job.index), persist_result=False)
     def run() -> State[Any]:
         return finish(lambda: night_to_end(job, watch))
 
@@ -39,11 +40,15 @@ def run_job(job: IndexJob, watch: Watch) -> RunReport:
     """
 
     # Parameters are kept and shown by Prefect, so these are few: the job holds the API key.
-    @flow(name="rebuild" if job.rebuild else "index", persist_result=False)
+    @flow(name="rebuild" if job.rebuild else "index", flow_run_name=lambda: _name(job), persist_result=False)
     def run(paths: tuple[str, ...]) -> State[Any]:  # noqa: ARG001
         return finish(lambda: run_to_end(job, watch))
 
     return cast(RunReport, _seen(lambda: run(tuple(source.path for source in job.sources))))
+
+
+def _name(job: IndexJob) -> str:
+    return name_sources([source.name for source in job.sources])
 
 
 def _seen(run: Callable[[], Any]) -> Any:

@@ -36,6 +36,8 @@ TASK_NAMES = {
     "embed_batch": "embed",
     "embed_sent": "embed",
     "upsert_changes": "upsert",
+    "write_again": "write-again",
+    "drop_stale": "drop-stale",
     "fill_vectors": "upsert-vectors",
     "check_claims": "check-claims",
     "evaluate_effectiveness": "evaluate-effectiveness",

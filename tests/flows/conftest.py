@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import signal
 import socket
@@ -12,6 +13,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -93,22 +95,25 @@ def until(look: Callable[[], T | None]) -> T:
 
 
 @contextlib.contextmanager
-def running_server(home: Path, port: int) -> Iterator[str]:
-    """The address of the API of a server with that home and port, as long as the block runs."""
+def running_server(home: Path, port: int, *, end: signal.Signals = signal.SIGTERM, **more: str) -> Iterator[str]:
+    """The address of the API of a server with that home and port, as long as the block runs.
+
+    It is started as docs/prefect.md says, in the checkout, whose prefect.toml it obeys.
+    """
     url = f"http://127.0.0.1:{port}/api"
     start = [sys.executable, "-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(port)]
     environ = {key: value for key, value in os.environ.items() if not key.startswith("PREFECT_")}
-    environ |= {"PREFECT_HOME": str(home), "PREFECT_SERVER_ANALYTICS_ENABLED": "false", "DO_NOT_TRACK": "1"}
+    environ |= {"PREFECT_HOME": str(home), "DO_NOT_TRACK": "1"} | more
     with (
         httpx.Client(timeout=60) as client,
         (home / "server.log").open("a") as log,
-        subprocess.Popen(start, cwd=home, env=environ, stdout=log, stderr=log) as server,
+        subprocess.Popen(start, cwd=ROOT, env=environ, stdout=log, stderr=log) as server,
     ):
         try:
             until(lambda: answers(client, url, server))
             yield url
         finally:
-            server.terminate()
+            server.send_signal(end)
 
 
 def free_port() -> int:
@@ -126,7 +131,12 @@ def serving_prefect(home: Path) -> Iterator[Api]:
     port = free_port()
     profile = f'active = "here"\n[profiles.here]\nPREFECT_API_URL = "http://127.0.0.1:{port}/api"\n'
     (home / "profiles.toml").write_text(profile)
-    with pytest.MonkeyPatch.context() as environ, running_server(home, port) as url, httpx.Client(timeout=60) as client:
+    more: Any = {"PREFECT_SERVER_LOG_RETRYABLE_ERRORS": "true", "PREFECT_SERVER_SERVICES_REPOSSESSOR_LOOP_SECONDS": "1"}
+    with (
+        pytest.MonkeyPatch.context() as environ,
+        running_server(home, port, **more) as url,
+        httpx.Client(timeout=60) as client,
+    ):
         for name in [name for name in os.environ if name.startswith("PREFECT_")]:
             environ.delenv(name)
         environ.setenv("PREFECT_HOME", str(home))
@@ -138,20 +148,38 @@ def serving_prefect(home: Path) -> Iterator[Api]:
         yield Api(url, home, client)
 
 
-@pytest.fixture(scope="session")
-def deployed(prefect_server: Api) -> Api:
-    """The same, with everything deployed that prefect.yaml names."""
-    prefect(prefect_server, "work-pool", "create", "local", "--type", "process")
-    prefect(prefect_server, "--no-prompt", "deploy", "--all")
-    return prefect_server
+def logged(api: Api, flow_run: Any) -> list[str]:
+    """What a flow run and its tasks have logged so far."""
+    only = {"flow_run_id": {"any_": [flow_run["id"]]}}
+    return [line["message"] for line in api.find("logs", logs=only, limit=200)]
+
+
+def deploy(api: Api) -> None:
+    """Deploys everything that prefect.yaml names."""
+    prefect(api, "work-pool", "create", "local", "--type", "process")
+    prefect(api, "--no-prompt", "deploy", "--all")
+
+
+def let_leases_run_out(api: Api) -> None:
+    """As if minutes had gone by since whoever holds a slot last renewed it, on the server's disk."""
+    over, leases = (datetime.now(UTC) - timedelta(seconds=1)).isoformat(), api.home / "concurrency_leases"
+    index = leases / "expirations.json"
+    index.write_text(json.dumps(dict.fromkeys(json.loads(index.read_text()), over)))
+    for lease in set(leases.glob("*.json")) - {index}:
+        lease.write_text(json.dumps(json.loads(lease.read_text()) | {"expiration": over}))
 
 
 def prefect(api: Api, *words: str) -> None:
-    """Runs a command of Prefect's in the checkout."""
+    """Runs a command of Prefect's in the checkout, which has to go well."""
+    done = prefect_says(api, *words)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def prefect_says(api: Api, *words: str) -> subprocess.CompletedProcess[str]:
+    """What a command of Prefect's says and returns, run in the checkout."""
     environ = os.environ | {"PREFECT_API_URL": api.url}
     command = [sys.executable, "-m", "prefect", *words]
-    done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    return subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False)
 
 
 @contextlib.contextmanager

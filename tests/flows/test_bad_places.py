@@ -12,7 +12,7 @@ import pytest
 
 from muniment.generation import read_current
 from tests.conftest import Ran, commit_all, make_repo, write
-from tests.flows.test_index import section
+from tests.flows.held import section
 
 pytestmark = pytest.mark.usefixtures("words_only")
 Muniment = Callable[..., Ran]

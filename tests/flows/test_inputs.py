@@ -10,7 +10,7 @@ import pytest
 
 from muniment.store.reader import open_reader
 from tests.conftest import commit_all, git, make_repo, write
-from tests.flows.test_index import paths, rows, section
+from tests.flows.held import paths, rows, section
 
 pytestmark = pytest.mark.usefixtures("words_only")
 

@@ -1,25 +1,28 @@
-"""Prefect's server under strain: it goes away in the midst of a run, and serves several runs at once."""
+"""Prefect's server while its database is locked, with several runs at once and pulls that come meanwhile."""
 
 from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import subprocess
-from collections.abc import Sequence
-from contextlib import ExitStack
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
-import httpx
 import pytest
 
 from tests.conftest import make_repo
-from tests.flows.conftest import EMBEDDER, OVER, PROGRAM, Api, free_port, running_server, until
-from tests.flows.test_vectors import vectors
-from tests.muniment.embedders.servers import EmbeddingServer
+from tests.flows.conftest import OVER, PROGRAM, Api, until
 
 pytestmark = pytest.mark.slow
+REFUSED = "Encountered retryable exception in request"
+"""What the server logs of a request that it answers with 503: ask again."""
 
 
 def start(repo: Path, home: Path, **environ: str) -> subprocess.Popen[str]:
@@ -45,56 +48,78 @@ def ended(running: Sequence[subprocess.Popen[str]]) -> list[dict[str, Any]]:
     return reports
 
 
-def test_a_server_restarted_in_the_midst_of_a_run_is_outlived(tmp_path: Path) -> None:
-    """It is stopped when the first batch is asked for, and that is answered once the server is back."""
-    repo = make_repo(tmp_path / "repo", {f"{n}.md": f"# Part {n}\n\nAbout number{n}.\n" for n in range(40)})
-    (tmp_path / "server").mkdir()
-    port = free_port()
-    with EmbeddingServer("openai") as embedding, ExitStack() as second, ExitStack() as first:
-        url = first.enter_context(running_server(tmp_path / "server", port))
-
-        def restart(texts: list[str]) -> None:
-            if any("number" in text for text in texts):
-                embedding.behaviour.refuse = lambda texts: None
-                first.close()
-                second.enter_context(running_server(tmp_path / "server", port))
-
-        embedding.behaviour.refuse = restart
-        chosen = EMBEDDER | {"URL": embedding.url, "DIMENSION": "8", "TIMEOUT_S": "180"}
-        environ = {f"MUNIMENT_EMBEDDER__{key}": value for key, value in chosen.items()}
-        place = {"PREFECT_API_URL": url, "PREFECT_HOME": str(tmp_path / "client")}
-        (report,) = ended([start(repo, tmp_path / "home", **environ, **place)])
-        assert (report["embedded"], report["pending"]) == (40, 0)
-        assert all(vectors(tmp_path / "home").values())
-        with httpx.Client(timeout=60) as client:
-            api = Api(url, tmp_path, client)
-            states = until(lambda: over(api, 1))
-    assert states == ["Completed"]
-
-
-def test_three_runs_at_once_lose_nothing(prefect_server: Api, tmp_path: Path) -> None:
-    """All of them write to the one SQLite file that the server keeps."""
-    place = {"MUNIMENT_EMBEDDER__NAME": "none", "PREFECT_API_URL": prefect_server.url}
+def test_runs_and_pulls_survive_a_locked_database(deployed: Api, tmp_path: Path) -> None:
+    """Three runs start and three pulls are told while somebody else writes into the server's one SQLite file."""
+    place = {"MUNIMENT_EMBEDDER__NAME": "none", "PREFECT_API_URL": deployed.url}
     repos = [
         make_repo(tmp_path / f"repo{n}", {f"{m}.md": f"# Part {m}\n\nAbout number{m}.\n" for m in range(20 + n)})
         for n in range(3)
     ]
-    reports = ended([start(repo, tmp_path / f"home{n}", **place) for n, repo in enumerate(repos)])
-    assert [report["documents"] for report in reports] == [20, 21, 22]
-    runs = [run for run in prefect_server.find("flow_runs", sort="START_TIME_DESC", limit=20) if of(run, repos)]
+    before = {run["id"] for run in by_event(deployed)}
+    with refusing(deployed, 6):
+        running = [start(repo, tmp_path / f"home{n}", **place) for n, repo in enumerate(repos)]
+        deployed.ask("POST", "events", [pulled(repo) for repo in repos])
+    reports = ended(running)
+    assert [(report["documents"], report["generation"]) for report in reports] == [(20, 1), (21, 1), (22, 1)]
+    runs = [run for run in deployed.find("flow_runs", sort="START_TIME_DESC", limit=50) if of(run, repos)]
     assert [run["state_name"] for run in runs] == ["Completed"] * 3
-    steps = [until(partial(finished, prefect_server, run)) for run in runs]
+    steps = [until(partial(finished, deployed, run)) for run in runs]
     assert len({tuple(one["name"] for one in found) for found in steps}) == 1, "each has booked the same steps"
+    told = until(
+        lambda: new if len(new := [run for run in by_event(deployed) if run["id"] not in before]) >= 3 else None
+    )
+    assert len(told) == 3
+    for run in told:  # nobody works here: they would wait for the worker of another test
+        deployed.ask("DELETE", f"flow_runs/{run['id']}")
+
+
+@contextmanager
+def refusing(api: Api, times: int) -> Iterator[None]:
+    """Writes to the server's database, small and often, until it has refused so many requests for that."""
+    log, ended = api.home / "server.log", Event()
+    before = log.read_text().count(REFUSED)
+
+    def write() -> None:
+        with closing(sqlite3.connect(api.home / "prefect.db", timeout=60, isolation_level=None)) as database:
+            database.execute("CREATE TABLE IF NOT EXISTS somebody_else (number)")
+            while not ended.wait(0.002):
+                # Whoever has read by now, and would write, is told that the database is locked: SQLITE_BUSY_SNAPSHOT.
+                database.execute("INSERT INTO somebody_else VALUES (1)")
+
+    writing = Thread(target=write)
+    writing.start()
+    try:
+        yield
+        until(lambda: log.read_text().count(REFUSED) >= before + times or None)
+    finally:
+        ended.set()
+        writing.join()
+
+
+def pulled(repo: Path) -> dict[str, Any]:
+    """The event of a pull, as the hook sends it."""
+    return {
+        "id": str(uuid.uuid4()),
+        "occurred": datetime.now(UTC).isoformat(),
+        "event": "muniment.repo.pulled",
+        "resource": {"prefect.resource.id": f"muniment.repo.{repo.name}"},
+    }
+
+
+def new_runs(api: Api, before: set[str], count: int) -> list[Any] | None:
+    """What events have started since, once that is so many."""
+    found = [run for run in by_event(api) if run["id"] not in before]
+    return found if len(found) >= count else None
+
+
+def by_event(api: Api) -> list[Any]:
+    """Flow runs that no person and no schedule made."""
+    runs = api.find("flow_runs", sort="ID_DESC", limit=200)
+    return [run for run in runs if (run["created_by"] or {}).get("type") == "AUTOMATION"]
 
 
 def of(run: Any, repos: Sequence[Path]) -> bool:
     return run["parameters"].get("paths") in [[str(repo)] for repo in repos]
-
-
-def over(api: Api, count: int) -> list[str] | None:
-    """Names of the states of all flow runs, once so many are over."""
-    found = api.find("flow_runs")
-    return [run["state_name"] for run in found] if sum(run["state_type"] in OVER for run in found) == count else None
 
 
 def finished(api: Api, run: Any) -> list[Any] | None:
