@@ -62,6 +62,8 @@ class Source:
     """Only for a vault."""
     withhold_secrets: bool = True
     """Whether chunks that look like holding a key are left out."""
+    commit: str = ""
+    """Of a repository: the commit that is read in place of the one at HEAD."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,8 @@ class Skipped:
     reason: str
     detail: str = ""
     content_id: str = ""
+    sensitivity: str = ""
+    """As it is stated beside the file: who must not see the document must not hear of it either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +120,8 @@ class Listing:
     skipped: tuple[Skipped, ...] = ()
     commit: str = ""
     """The commit read; in worktree mode the commit that HEAD names. Empty for other kinds."""
+    doubts: tuple[str, ...] = ()
+    """What is stated of documents that are not there."""
 
 
 class SourceReader(Protocol):

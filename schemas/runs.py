@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
+
+from schemas.stated import SHOWN
 
 FAULTS = {"too large", "binary", "unsafe path", "missing", "unreadable"}
 """Reasons to skip a file that somebody may want to mend."""
@@ -34,11 +36,28 @@ class SourceRun:
     withheld: dict[str, int] = field(default_factory=dict)
     """Sensitivity -> documents that are in no answer and in no other count, unless archive.admit_sensitive."""
     withheld_chunks: int = 0
+    indexed_withheld: int = 0
+    """Of `indexed`, those that are withheld."""
     secrets: int = 0
     """Parts of its documents that are left out because they look like holding a key."""
     doubts: list[str] = field(default_factory=list)
     """What is stated of documents and can't be understood; it names them, also those that are therefore withheld."""
     notes: list[str] = field(default_factory=list)
+
+    def shown(self) -> SourceRun:
+        """The part without the documents that are withheld, and without what is wrong with which document."""
+        withheld = sum(self.withheld.values())
+        return replace(
+            self,
+            files=self.files - withheld,
+            indexed=self.indexed - self.indexed_withheld,
+            unchanged=self.unchanged - (withheld - self.indexed_withheld),
+            withheld={},
+            withheld_chunks=0,
+            indexed_withheld=0,
+            doubts=[],
+            notes=[],
+        )
 
 
 @dataclass(slots=True)
@@ -72,8 +91,8 @@ class RunReport:
     seconds: dict[str, float] = field(default_factory=dict)
     """Stage -> wall time."""
     skips: list[dict[str, str]] = field(default_factory=list)
-    """source, path, reason, detail of every skipped file but those that are simply not documentation, and of every
-    document with parts that look like holding a key."""
+    """source, path, reason, detail and sensitivity of every skipped file but those that are simply not documentation,
+    and of every document with parts that look like holding a key."""
 
     @property
     def counts(self) -> dict[str, Any]:
@@ -96,6 +115,18 @@ class RunReport:
     def as_document(self) -> dict[str, Any]:
         """The report as run.json and `--json` have it."""
         return {**asdict(self), "counts": self.counts}
+
+    def shown(self) -> RunReport:
+        """The report for whoever is not to know of withheld documents: none of them is named or counted.
+
+        Nor is what is wrong with which document. What was written counts as no more than what is shown.
+        """
+        sources = [source.shown() for source in self.sources]
+        told = replace(self, sources=sources, skips=[one for one in self.skips if one.get("sensitivity", "") in SHOWN])
+        if any(source.withheld for source in self.sources):
+            for name in ("chunks_written", "embedded", "from_cache", "truncated", "pending"):
+                setattr(told, name, min(getattr(self, name), self.chunks))
+        return told
 
     @property
     def lacking(self) -> str:

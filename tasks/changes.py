@@ -46,6 +46,7 @@ class Held(NamedTuple):
         return (self.content_id, self.label) == (content_id, label) and as_wanted
 
 
+HELD = ("content_id", "kind", "type", "namespace", "size", "secrets")
 NOTHING_HELD = Held("", Label("", ""), 0)
 
 
@@ -84,11 +85,8 @@ class Changes:
 def known_files(tables: Rows, sources: Sequence[Source], settled: Mapping[str, bool]) -> list[Known]:
     """What the tables hold of each of the sources."""
     documents: dict[str, dict[str, Held]] = {}
-    columns = ["source", "path", "content_id", "kind", "type", "namespace", "size", "secrets"]
-    for row in tables.rows("documents", columns).to_pylist():
-        label = Label(row["kind"], row["type"], row["namespace"] or "")
-        held = Held(row["content_id"], label, row["size"], row["secrets"])
-        documents.setdefault(row["source"], {})[row["path"]] = held
+    for row in tables.rows("documents", ["source", "path", *HELD]).to_pylist():
+        documents.setdefault(row["source"], {})[row["path"]] = held_in(row)
     skipped: dict[str, dict[str, Skipped]] = {}
     for row in tables.rows("skipped", ["source", "path", "reason", "detail", "content_id"]).to_pylist():
         own = skipped.setdefault(row.pop("source"), {})
@@ -101,6 +99,12 @@ def known_files(tables: Rows, sources: Sequence[Source], settled: Mapping[str, b
         )
         for source in sources
     ]
+
+
+def held_in(row: Mapping[str, Any]) -> Held:
+    """The document of a row with the columns of `HELD`."""
+    label = Label(row["kind"], row["type"], row["namespace"] or "")
+    return Held(row["content_id"], label, row["size"], row["secrets"])
 
 
 def classify_sources(listed: Sequence[Listed], known: Sequence[Known]) -> list[Changes]:
@@ -132,10 +136,6 @@ def _classify(listed: Listed, known: Known) -> Changes:
     )
 
 
-def refuse_shrinkage(
-    changes: Sequence[Changes], published: Mapping[str, SourceState], inputs: Mapping[str, str]
-) -> None:
-    """Raises Shrunk when a source has less than half of its published documents left: a missing mount looks like that.
 def cut_slices(changes: Sequence[Changes], files: int = SLICE_FILES) -> Iterator[list[Changes]]:
     """The changes of all sources in parts that are read, cut and written at a time, so that memory stays bounded.
 
@@ -160,22 +160,32 @@ def _part(changes: Sequence[Changes], part: Sequence[Sequence[tuple[Entry, Label
     return [replace(change, changed=tuple(own)) for change, own in zip(changes, part, strict=True)]
 
 
+def refuse_shrinkage(
+    changes: Sequence[Changes], published: Mapping[str, SourceState], inputs: Mapping[str, str]
+) -> None:
+    """Raises Shrunk when a source has less than half of its published documents left: a missing mount looks like that.
 
     New settings, told by their digest in `inputs`, may shrink a source as far as they like, for that was the operator's
-    own doing; but they do not empty the source's folder.
+    own doing; but they do not empty the source's folder. A new release shrinks nothing.
     """
     for change in changes:
         name, listing = change.listed.source.name, change.listed.listing
         if (state := published.get(name)) is None:
             continue
         left, held = len(change.changed) + len(change.unchanged), state.documents + sum(state.withheld.values())
-        settled = state.inputs == inputs.get(name)
+        settled = _same_settings(state.inputs, inputs.get(name, ""))
         nothing = not (listing.entries or listing.skipped)
         if (settled or nothing) and left * 2 < held:
             raise Shrunk(
                 f"source '{name}' has {left} documents left of {held}",
                 "if that is right, run again with --allow-shrink; the index is unchanged",
             )
+
+
+def _same_settings(before: str, now: str) -> bool:
+    """Whether two digests are of the same settings; so it is taken where an older release did not part them."""
+    kept, parted, _ = before.partition(".")
+    return before == now or (bool(before) and (not parted or kept == now.partition(".")[0]))
 
 
 class _Sorting:
@@ -208,12 +218,13 @@ class _Sorting:
 
     def _sort(self, entry: Entry) -> None:
         label = self.classifier.by_path(entry.path)
+        sensitivity = entry.stated.sensitivity
         hollow = self.known.skipped.get(entry.path)
         held = self.known.documents.get(entry.path, NOTHING_HELD)
         if isinstance(label, Skipped):
-            self.skipped.append(label)
+            self.skipped.append(replace(label, sensitivity=sensitivity))
         elif hollow and entry.content_id and hollow.content_id == entry.content_id and self._is_hollow_still(hollow):
-            self.skipped.append(hollow)
+            self.skipped.append(replace(hollow, sensitivity=sensitivity))
         elif not isinstance(label, Unsure):
             self.classified.append((entry, label))
         elif self.known.settled and entry.content_id and held.content_id == entry.content_id:

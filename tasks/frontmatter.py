@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
 
 MAX_CHARS = 65_536
 MAX_EVENTS = 10_000
@@ -11,8 +13,13 @@ MAX_DEPTH = 20
 MAX_ALIASES = 20
 """Ten thousand values can be made of eight lines of aliases to aliases."""
 
+_NULLS = frozenset({"null", "~"})
+
 Value = str | list["Value"] | dict[str, "Value"]
-"""All scalars stay as they are spelled: `no`, 007 and 2024-02-30 are what somebody wrote, and no more."""
+"""All scalars stay as they are spelled: `no`, 007 and 2024-02-30 are what somebody wrote, and no more.
+
+But for a null, which is as empty as nothing, and a key that stands twice: it holds a list of both values.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +56,7 @@ def read_mapping(text: str) -> Mapping[str, Value] | str:
     if why := _beyond_bounds(text):
         return why
     try:
-        # The base loader builds texts, lists and maps, whatever a tag asks for: safer than the safe one.
-        values = yaml.load(text, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))  # noqa: S506
+        values = yaml.load(text, Loader=_loader())  # noqa: S506 - it builds texts, lists and maps alone
     except (yaml.YAMLError, ValueError) as error:
         return _said(error)
     if values == "" or values is None:
@@ -62,6 +68,37 @@ def strings(value: Value | None) -> tuple[str, ...]:
     """A value as a list of texts, whether it was written as one or as a list; what is nested is left out."""
     items = value if isinstance(value, list) else [value]
     return tuple(stripped for item in items if isinstance(item, str) and (stripped := item.strip()))
+
+
+@cache
+def _loader() -> Any:
+    """What builds texts, lists and maps, whatever a tag asks for: safer than the safe one."""
+    import yaml
+
+    base: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+    return type("Loader", (base,), {"construct_scalar": _scalar, "construct_mapping": _mapping})
+
+
+def _scalar(_loader: Any, node: Any) -> str:
+    return "" if node.value in _NULLS and not node.style else str(node.value)
+
+
+def _mapping(loader: Any, node: Any, deep: bool = False) -> dict[str, Value]:
+    """The keys and values of a node: the last of two equal keys would win, and the first may have hidden something."""
+    from yaml.constructor import ConstructorError
+
+    made: dict[str, Value] = {}
+    for key_node, value_node in node.value:
+        if not isinstance(key_node.value, str):
+            raise ConstructorError(None, None, "a key is no text", key_node.start_mark)
+        value: Value = loader.construct_object(value_node, deep=deep)
+        made[key_node.value] = joined(made[key_node.value], value) if key_node.value in made else value
+    return made
+
+
+def joined(one: Value, other: Value) -> list[Value]:
+    """Both values of a key that stands twice."""
+    return [item for value in (one, other) for item in (value if isinstance(value, list) else [value])]
 
 
 def _beyond_bounds(text: str) -> str:

@@ -24,6 +24,6 @@ def text_hash(text: str) -> str:
 
 
 def _digest(*parts: str) -> str:
-    # Length first, so that no two lists of parts run together into the same bytes.
-    framed = b"".join(b"%d:%s" % (len(raw), raw) for raw in (part.encode() for part in parts))
+    # Length first, so that no two lists of parts run together into the same bytes. A folder's name need not be UTF-8.
+    framed = b"".join(b"%d:%s" % (len(raw), raw) for raw in (part.encode("utf-8", "surrogateescape") for part in parts))
     return hashlib.sha256(framed).hexdigest()[:32]

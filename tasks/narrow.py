@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from difflib import get_close_matches
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -12,6 +14,10 @@ from muniment.errors import SettingsError
 from schemas.files import Listing, Source, SourceReader
 
 FILE = "muniment.toml"
+
+_MEANT = {"include": "include", "exclude": "exclude", "max_bytes": "max_bytes", "secrets": "secrets"}
+_MEANT |= {"ignore": "exclude", "skip": "exclude"}
+"""What somebody writes -> the key of [index] that is meant by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +79,31 @@ def _parse(raw: bytes, source: Source) -> Narrowing:
             "mend it or remove it; until then nothing is indexed",
         ) from error
     others = [*values, *(f"index.{key}" for key in index.model_extra or {})]
+    _check_slips(values, index.model_extra or {}, source)
     if index.secrets == "ignore":
         others.append("index.secrets")
     withhold = index.secrets == "withhold"
     return Narrowing(tuple(index.include), tuple(index.exclude), index.max_bytes, withhold, tuple(sorted(others)))
+
+
+def _check_slips(top: Mapping[str, Any], index: Mapping[str, Any], source: Source) -> None:
+    """Raises SettingsError for a key that is hardly one of the operator's: it meant to narrow, and would not."""
+    slips = {f"index.{key}": f"index.{meant}" for key in index if (meant := _meant(key))}
+    for key, value in top.items():
+        if isinstance(value, Mapping):
+            slips |= {key: "index"} if get_close_matches(key.lower(), ["index"]) else {}
+        elif meant := _meant(key):
+            slips[key] = f"index.{meant}"
+    for key, meant in slips.items():
+        raise SettingsError(
+            f"{FILE} in source '{source.name}' has no key '{key}'",
+            f"did you mean '{meant}'? until that is mended nothing is indexed",
+        )
+
+
+def _meant(key: str) -> str:
+    close = get_close_matches(key.lower(), _MEANT, n=1)
+    return _MEANT[close[0]] if close else ""
 
 
 def _said(error: Exception) -> str:

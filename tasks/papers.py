@@ -8,6 +8,7 @@ from schemas.files import Label, Skipped
 from tasks.classify import Unsure, kind_of
 from tasks.enumerate.archive import SIDECARS
 from tasks.enumerate.manifest import MANIFEST
+from tasks.enumerate.names import alike
 from tasks.extract import FORMATS
 
 KIND = "record"
@@ -23,7 +24,7 @@ class Papers:
         if name.name.startswith("."):  # what a file system keeps beside a file: `._bill.pdf`
             return Skipped(path, "not documentation", "hidden")
         suffix = name.suffix
-        if path == MANIFEST or suffix in SIDECARS:
+        if alike(path) == MANIFEST or suffix in SIDECARS:
             return Skipped(path, "not documentation", "what it states belongs to other documents")
         if suffix not in (*TEXTS, *FORMATS):
             return Skipped(path, "not documentation", "in no format that is read")

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 
-from schemas.stated import SENSITIVITIES, Stated
+from schemas.stated import Stated
 from tasks.frontmatter import FrontMatter, Value, read_front_matter, read_mapping, strings
+from tasks.sensitivity import is_half_stated, sensitivity_of
 
 MAX_CHARS = 300
 """Of a title or a correspondent."""
@@ -24,20 +25,22 @@ def stated_by(values: Mapping[str, Value]) -> Stated:
     """
     known = {key.strip().lower(): value for key, value in values.items() if isinstance(key, str)}
     day, date_fault = _date(_first(known, "date", "doc_date"))
-    sensitivity, fault = _sensitivity(known.get("sensitivity"))
+    sensitivity, faults = sensitivity_of(values)
     return Stated(
         title=_line(_first(known, "title")),
         doc_date=day,
         correspondent=_line(_first(known, "correspondent")),
         tags=_tags(known.get("tags")),
         sensitivity=sensitivity,
-        faults=tuple(filter(None, (date_fault, fault))),
+        faults=(*filter(None, (date_fault,)), *faults),
     )
 
 
 def stated_in(text: str) -> Stated:
     """What the front matter of a text states."""
     front = read_front_matter(text)
+    if not front.lines and is_half_stated(text):
+        return Stated(sensitivity="restricted", faults=("it can't be read: front matter that is none",))
     return _broken(front.broken, _lines(text, front)) if front.broken else stated_by(front.values)
 
 
@@ -78,17 +81,6 @@ def _line(text: str) -> str:
 def _tags(value: Value | None) -> tuple[str, ...]:
     parts = (part for one in strings(value) for part in re.split(r"[,;]", one))
     return tuple(dict.fromkeys(line.lstrip("#") for part in parts if (line := _line(part))))[:MAX_TAGS]
-
-
-def _sensitivity(value: Value | None) -> tuple[str, str]:
-    if value is None or value == "":
-        return "", ""
-    said = strings(value)
-    words = [one.lower() for one in said]
-    if words and all(word in SENSITIVITIES for word in words):
-        return max(words, key=list(SENSITIVITIES).index), ""
-    shown = ", ".join(said)[:MAX_CHARS] if said else "neither a word nor a list of words"
-    return "restricted", f"sensitivity '{shown}' is not known, so it is treated as restricted"
 
 
 def _date(said: str) -> tuple[date | None, str]:

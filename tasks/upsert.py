@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from muniment.embedders.changed import KnownText, ModelChanged, check_model
 from muniment.errors import ProviderError
 from muniment.inert import one_line
 from schemas.columns import CHUNKS, SKIPPED, arrow_schema
 from schemas.files import Skipped
+from schemas.stated import SHOWN
 from tasks.changes import Changes
 from tasks.chunk.files import Chunked
 from tasks.embed import embedded_text, known_text
@@ -66,7 +67,8 @@ def find_waiting(writer: Writer) -> pa.Table:
     columns = ["embed_hash", "chunk_id", "context", "text"]
     measured = []
     for batch in writer.pending_batches(columns):
-        chars = pc.add(pc.utf8_length(batch["context"]), pc.utf8_length(batch["text"]))
+        context, text = (cast("pa.StringArray", batch[name]) for name in columns[2:])
+        chars = pc.add(pc.utf8_length(context), pc.utf8_length(text))
         measured.append(batch.select(columns[:2]).append_column("chars", chars))
     if not measured:
         return arrow_schema(CHUNKS).empty_table().select(columns[:2])
@@ -82,7 +84,8 @@ def read_texts(writer: Writer, waiting: pa.Table) -> dict[str, str]:
         found: embedded_text(context, text)
         for found, context, text in zip(*(column.to_pylist() for column in rows.columns), strict=True)
     }
-    return {found: texts[found] for found in waiting["embed_hash"].to_pylist()}
+    wanted: list[Any] = waiting["embed_hash"].to_pylist()
+    return {found: texts[found] for found in wanted}
 
 
 def find_known(writer: Writer) -> KnownText | None:
@@ -91,13 +94,13 @@ def find_known(writer: Writer) -> KnownText | None:
 
 
 def places_of(writer: Writer, hashes: Collection[str]) -> dict[str, str]:
-    """Embed hash -> `path:line` of the first waiting chunk that has this text."""
+    """Embed hash -> `path:line` of the first waiting chunk that has this text, and that everybody may hear of."""
     if not hashes:
         return {}
-    waiting = writer.pending(["embed_hash", "path", "line_start"]).sort_by([("path", "ascending")])
+    waiting = writer.pending(["embed_hash", "path", "line_start", "sensitivity"]).sort_by([("path", "ascending")])
     places: dict[str, str] = {}
-    for found, path, line in zip(*(column.to_pylist() for column in waiting.columns), strict=True):
-        if found in hashes:
+    for found, path, line, sensitivity in zip(*(column.to_pylist() for column in waiting.columns), strict=True):
+        if found in hashes and sensitivity in SHOWN:
             places.setdefault(found, one_line(f"{path}:{line}"))
     return places
 

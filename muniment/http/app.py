@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from fastapi.telemetry import TelemetryConfig
 from starlette.middleware import Middleware
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
@@ -15,9 +15,11 @@ from muniment import __version__
 from muniment.home import Config
 from muniment.http.access import TokenGuard
 from muniment.http.agents import add_mcp
+from muniment.http.asked import said_once
 from muniment.http.body import BodyLimit
 from muniment.http.crowd import Crowd
 from muniment.http.guards import Guards
+from muniment.http.heads import Heads
 from muniment.http.hosts import HostGuard, is_loopback, known_names
 from muniment.http.inert_json import InertJson
 from muniment.http.openapi import DESCRIPTION, describe
@@ -79,6 +81,7 @@ def make_app(home: Path, config: Config, settings: Settings, environ: Mapping[st
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
+        dependencies=[Depends(said_once)],
         telemetry=_SILENT,
         # From the outside in.
         middleware=[
@@ -87,6 +90,7 @@ def make_app(home: Path, config: Config, settings: Settings, environ: Mapping[st
             Middleware(Guards, guards=guards),
             Middleware(Crowd, most=own.max_requests),
             Middleware(BodyLimit, max_bytes=own.max_body_bytes),
+            Middleware(Heads),
         ],
     )
     app.state.serving = serving

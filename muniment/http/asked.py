@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Literal
 
+from fastapi import Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from muniment import bounds
+from muniment.http.problem import ProblemError, invalid
 from muniment.store.reader import Filter
 from tasks.effectiveness.evaluate import MAX_WINDOW_HOURS, WINDOW_HOURS
 
@@ -105,3 +108,18 @@ class EffectivenessQuery(WindowQuery):
     """Parameters of a look at what was used."""
 
     by: Literal["type", "kind", "section"] | None = Field(None, description="only this grouping; null: all three")
+
+
+_SEVERAL = frozenset(Places.model_fields) | {"section"}
+
+
+async def said_once(request: Request) -> None:
+    """Raises a problem for a parameter that is there twice and has one value: the first would be dropped in silence."""
+    counts = Counter(name for name, _ in request.query_params.multi_items())
+    errors = [
+        {"where": f"query.{name}", "said": f"there are {count} of it, and it takes one"}
+        for name, count in counts.items()
+        if count > 1 and name not in _SEVERAL
+    ]
+    if errors:
+        raise ProblemError(invalid(errors))

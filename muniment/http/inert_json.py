@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from starlette.responses import JSONResponse
@@ -14,4 +15,6 @@ class InertJson(JSONResponse):
 
     def render(self, content: Any) -> bytes:
         """The body."""
-        return inert_json(super().render(content).decode()).encode()
+        # Not as the class above has it: a path need not be UTF-8, and can only be encoded once that is spelled out.
+        document = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        return inert_json(document).encode()

@@ -53,6 +53,14 @@ class Problem:
         return Response(inert_json(json.dumps(about)), self.status, dict(self.headers), MEDIA_TYPE)
 
 
+_NO_JSON = Problem(
+    415,
+    "UnsupportedMediaType",
+    "the body is not JSON, by its Content-Type",
+    "send it with 'Content-Type: application/json'",
+)
+
+
 def problem_of(error: MunimentError) -> Problem:
     """What a failure that has a name looks like from outside."""
     headers = {"retry-after": "5"} if error.transient else {}
@@ -65,6 +73,14 @@ class ProblemError(Exception):
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.detail)
         self.problem = problem
+
+
+def under_way(hint: str) -> ProblemError:
+    """The error while another run holds the index, here or in another process: it ends by itself."""
+    headers = {"retry-after": "5"}
+    return ProblemError(
+        Problem(409, "Refused", "another run is writing the index", hint, transient=True, headers=headers)
+    )
 
 
 def not_found(what: str, hint: str = "") -> ProblemError:
@@ -98,24 +114,36 @@ async def _raised(request: Request, error: Exception) -> Response:
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    errors = tuple(_said(one) for one in error.errors())
-    detail = f"{errors[0]['where']}: {errors[0]['said']}" if errors else "the request is not what it should be"
-    problem = Problem(422, "InvalidRequest", detail, "see /openapi.json", errors=errors)
+    whole = any(one["loc"] == ("body",) and one["type"] != "missing" for one in error.errors())
+    problem = _NO_JSON if whole and not _is_json(request) else invalid([_said(one) for one in error.errors()])
     return problem.response(request_id_of(request))
+
+
+def invalid(errors: Sequence[Mapping[str, str]]) -> Problem:
+    """The problem with a request that is wrong in these places: `where` and `said` of each."""
+    detail = f"{errors[0]['where']}: {errors[0]['said']}" if errors else "the request is not what it should be"
+    return Problem(422, "InvalidRequest", detail, "see /openapi.json", errors=tuple(errors))
+
+
+def _is_json(request: Request) -> bool:
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return kind.startswith("application/") and kind.endswith(("/json", "+json"))
 
 
 def _said(one: Mapping[str, Any]) -> Mapping[str, str]:
     """Where and what, without what was sent."""
     where: Sequence[object] = one["loc"]
     text = str(one["msg"]).removeprefix("Value error, ")
-    return {"where": ".".join(map(str, where)), "said": text[:1].lower() + text[1:]}
+    sentence = text[1:2].islower()  # and no abbreviation
+    return {"where": ".".join(map(str, where)), "said": text[:1].lower() + text[1:] if sentence else text}
 
 
 async def _of_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     phrase = HTTPStatus(error.status_code).phrase
-    # The framework's details may quote the body; 404 and 405 need none.
+    # The framework's details may quote the body; 404 and 405 need none, and 400 is what it calls a body that is none.
+    detail = "the body can't be read: it is no JSON in UTF-8" if error.status_code == 400 else phrase.lower()
     problem = Problem(
-        error.status_code, phrase.replace(" ", ""), phrase.lower(), "see /openapi.json", headers=error.headers or {}
+        error.status_code, phrase.replace(" ", ""), detail, "see /openapi.json", headers=error.headers or {}
     )
     return problem.response(request_id_of(request))

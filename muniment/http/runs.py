@@ -19,7 +19,8 @@ from flows.index import index
 from flows.job import IndexJob
 from flows.ledger import make_run_id
 from flows.rebuild import rebuild
-from muniment.errors import Busy, MunimentError, Refused
+from muniment.errors import Busy, MunimentError, Refused, Shrunk
+from muniment.http.problem import under_way
 from muniment.runner import Direct
 from schemas.runs import RunReport
 
@@ -94,11 +95,11 @@ class Runs:
     def start(self, job: IndexJob) -> Run:
         """A run that has begun: it holds the writer's lock.
 
-        Raises Refused while another one runs, here or in any other process, and what keeps a run from beginning.
+        Raises ProblemError while another one runs, here or in any other process, and what keeps a run from beginning.
         """
         with self._lock:
             if self.under_way:
-                raise _refusal(f"ask for it: GET /api/index/runs/{self.under_way}")
+                raise under_way(f"ask for it: GET /api/index/runs/{self.under_way}")
             run = Run(make_run_id(datetime.now(UTC)), "running")
             self._runner = _Stoppable()
             failures: list[Exception] = []
@@ -108,7 +109,7 @@ class Runs:
             self._runner.begun.wait()
             if failures and run.state == "failed":
                 if isinstance(failures[0], Busy):
-                    raise _refusal("try again when it has ended") from failures[0]
+                    raise under_way("try again when it has ended") from failures[0]
                 raise failures[0]
             self._runs[run.run] = run
             for old in list(self._runs)[:-KEPT]:
@@ -138,10 +139,6 @@ class Runs:
             self._thread.join()
 
 
-def _refusal(hint: str) -> Refused:
-    return Refused("another run is writing the index", hint)
-
-
 def _work(job: IndexJob, run: Run, runner: _Stoppable, failures: list[Exception]) -> None:
     def watch(stage: str, done: int, total: int) -> None:
         run.stage, run.done, run.total = stage, done, total
@@ -162,12 +159,13 @@ def _work(job: IndexJob, run: Run, runner: _Stoppable, failures: list[Exception]
 
 def _ended(run_id: str, report: RunReport) -> Run:
     """A run that ended well; what it withholds, and what is wrong with which document, is the operator's to know."""
-    sources = [replace(source, withheld={}, withheld_chunks=0, doubts=[], notes=[]) for source in report.sources]
-    told = replace(report, sources=sources)
+    told = report.shown()
     return Run(run_id, "done", counts=told.counts, report=told)
 
 
 def _said(error: Exception) -> tuple[str, str]:
+    if isinstance(error, Shrunk):
+        return error.message, 'if that is right, scan again with {"allow_shrink": true}; the index is unchanged'
     if isinstance(error, MunimentError):
         return error.message, error.hint
     where = "".join(traceback.format_tb(error.__traceback__))

@@ -27,7 +27,8 @@ Ask before you guess: ask for an answer with its sources, search for passages, a
 read for what stands around a passage.
 
 How to cite: name the path and lines of every passage that you rely on, as path:line_start-line_end, for example
-docs/restore.md:12-20, and the source before it where status lists several. Quote word for word or not at all. Where
+docs/restore.md:12-20, and the source before it where status lists several. Of a PDF name the page as well, which the
+title says: its lines are those of the text in it, and nobody sees them. Quote word for word or not at all. Where
 changed_since_index or gone is true, say that the file has changed since it was indexed. Where there are disputes, give
 both values and both places; which of them is right is not known. Where ask gives a reason and no answer, say that the
 documents hold none; do not fill the gap from memory as if it stood there.

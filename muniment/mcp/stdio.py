@@ -7,7 +7,7 @@ import os
 import sys
 from dataclasses import dataclass
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from muniment.errors import MunimentError
 
@@ -62,6 +62,7 @@ async def _serve(opened: OpenIndex, wire: Wire) -> None:
     from mcp.server.stdio import stdio_server
 
     from muniment.api import Index
+    from muniment.mcp.incoming import Incoming
     from muniment.mcp.server import make_server
     from muniment.mcp.work import Threads
 
@@ -71,7 +72,9 @@ async def _serve(opened: OpenIndex, wire: Wire) -> None:
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(_sweep, opened, work)
         async with stdio_server(anyio.wrap_file(wire.incoming), anyio.wrap_file(wire.outgoing)) as (reading, writing):
-            await server.run(reading, writing, server.create_initialization_options())
+            # The SDK's streams say what they take by their own class.
+            incoming: Any = Incoming(reading, writing)
+            await server.run(incoming, writing, server.create_initialization_options())
         tasks.cancel_scope.cancel()
 
 

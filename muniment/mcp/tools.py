@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from functools import partial
 from inspect import getdoc
 from traceback import format_tb
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Self, TypeVar
 
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools import Tool
 from mcp_types import CallToolResult, ToolAnnotations
-from pydantic import ConfigDict, Field, RootModel
+from pydantic import BaseModel, ConfigDict, Field, RootModel, ValidationError
+from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from muniment import bounds
 from muniment.api import Index
@@ -63,12 +64,31 @@ def make_tools(index: Index, work: Work, terms: Terms) -> list[Tool]:
 
 def _tool(call: Callable[..., Any], annotations: ToolAnnotations) -> Tool:
     tool = Tool.from_function(call, description=getdoc(call), annotations=annotations)
-    # A parameter with a slip in its name would filter nothing, and nobody would notice.
     named = tool.fn_metadata.arg_model
-    strict: Any = type(named.__name__, (named,), {"model_config": ConfigDict(extra="forbid"), "__module__": __name__})
+    strict: Any = type(tool.name, (_Told, named), {"__module__": __name__})
     tool.fn_metadata.arg_model = strict
     tool.parameters = strict.model_json_schema()
     return tool
+
+
+class _Told(BaseModel):
+    """Arguments that are not taken are told without their values, and without the address of somebody's page."""
+
+    # A parameter with a slip in its name would filter nothing, and nobody would notice.
+    model_config = ConfigDict(extra="forbid")
+
+    @classmethod
+    def model_validate(cls, obj: Any, **how: Any) -> Self:
+        """The arguments; raises ValidationError."""
+        try:
+            return super().model_validate(obj, **how)
+        except ValidationError as error:
+            told = [_told_without(one["msg"], one["loc"]) for one in error.errors(include_url=False)]
+            raise ValidationError.from_exception_data(error.title, told, hide_input=True) from None
+
+
+def _told_without(said: str, where: tuple[int | str, ...]) -> InitErrorDetails:
+    return InitErrorDetails(type=PydanticCustomError("refused", "{said}", {"said": said}), loc=where, input=None)
 
 
 class Tools:

@@ -6,6 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from muniment.records.fold import any_of, fold
+from muniment.records.letterhead import without_letterhead
 
 
 class Category(NamedTuple):
@@ -22,7 +23,8 @@ CATEGORIES: dict[str, Category] = {
     "electricity": Category(
         "utilities",
         r"""
-        electric(?:ity)? | power bill | \w*strom(?:rechnung|kosten|vertrag|abschlag|lieferung|versorgung)?
+        electric(?:ity)? | power bill
+        (?:oko|natur|grun|solar|haushalts?|heiz|nacht|tag|bau|fahr|auto|allgemein|mieter|warmepumpen|gewerbe)?strom(?:rechnung|kosten|vertrag|abschlag|lieferung|versorgung|verbrauch|tarif)?
         electricite | electricidad | luz | elektriciteit | stroom | elettricita | energia elettrica | elhandel
         """,
     ),
@@ -30,7 +32,7 @@ CATEGORIES: dict[str, Category] = {
     "water": Category(
         "utilities",
         r"""
-        water(?:works)? | sewage | sewerage | wasser\w* | abwasser\w*
+        water(?:works)? | sewage | sewerage | (?:ab|trink|frisch|schmutz|regen)?wasser(?!mann|turm)\w*
         eaux? | agua | acqua | acquedotto | drinkwater | vatten\w*
         """,
     ),
@@ -44,14 +46,15 @@ CATEGORIES: dict[str, Category] = {
     "waste": Category(
         "utilities",
         r"""
-        waste | refuse | garbage | abfall\w* | mull\w* | ordures | dechets | basura | afval\w* | rifiuti
+        waste | refuse | garbage | abfall\w* | mull(?:(?:abfuhr|gebuhr|entsorgung|tonne|beseitigung)\w*)?
+        ordures | dechets | basura | afval\w* | rifiuti
         avfall\w* | renhallning
         """,
     ),
     "telecom": Category(
         "",
         r"""
-        internet | broadband | phone | mobile | telephone | telecom\w* | fibre
+        internet | broadband | phone | mobile(?! (?:app|pay|bank|site)) | telephone | telecom\w* | fibre
         telefon\w* | mobilfunk\w* | dsl | glasfaser | telefono | telefonie | bredband
         """,
     ),
@@ -73,7 +76,7 @@ CATEGORIES: dict[str, Category] = {
     "transport": Category(
         "",
         r"""
-        train | railways? | transit | tram | parking | taxi | petrol | fuel | bahn\w* | fahrkarten? | tankstelle
+        train | railways? | transit | tram | parking | taxi | petrol | fuel | bahn(?!hof)\w* | fahrkarten? | tankstelle
         carburant | gasolina | benzine | benzina
         """,
     ),
@@ -85,7 +88,7 @@ CATEGORIES: dict[str, Category] = {
         """,
     ),
     "software": Category("", r"software | hosting | cloud | domains? | saas | servers?"),
-    "travel": Category("", r"hotel | flights? | airline | flug\w* | voyage | vuelos? | vlucht\w* | volo"),
+    "travel": Category("", r"hotel | flights? | airline | flug(?!el)\w* | voyage | vuelos? | vlucht\w* | volo"),
     "repairs": Category(
         "",
         r"""
@@ -147,7 +150,7 @@ def tagged(tags: Iterable[str]) -> tuple[str, ...]:
 
 
 def _named(line: str) -> set[str]:
-    folded = fold(line)
+    folded = without_letterhead(fold(line))
     return {name for name, pattern in _patterns().items() if pattern.search(folded)}
 
 

@@ -91,7 +91,13 @@ def find_amounts(line: str, style: Style, signs: dict[str, str]) -> list[Amount]
     for mention in mentions:
         bare[mention.start : mention.end] = "¤" * (mention.end - mention.start)
     amounts = (_amount(line, match, style, mentions) for match in _NUMBER.finditer("".join(bare)))
-    return [amount for amount in amounts if amount and not _UNIT_PRICE.match(line, amount.end)]
+    return [amount for amount in amounts if amount and not _is_unit_price(line, amount.end, mentions)]
+
+
+def _is_unit_price(line: str, end: int, mentions: list[Mention]) -> bool:
+    """Whether what follows makes it the price of one of many; after `EUR 45.00 /` the same may stand in dollars."""
+    per = _UNIT_PRICE.match(line, end)
+    return bool(per) and not any(per.end() <= one.start <= per.end() + 1 for one in mentions if per)
 
 
 def format_minor(amount_minor: int, currency: str) -> str:

@@ -1,7 +1,9 @@
 """One document as the rules see it: its lines, and every amount and date with the words that label it."""
 
+import re
 from dataclasses import dataclass
 from datetime import date
+from itertools import takewhile
 
 from muniment.records.currencies import find_currencies, shared_signs
 from muniment.records.dates import DateToken, date_order, find_dates
@@ -10,6 +12,7 @@ from muniment.records.layout import Placed, place
 from muniment.records.money import Amount, find_amounts, number_style
 from muniment.records.noise import mask
 
+_MAIL_HEADER = re.compile(r"(?:Subject|From|To|Cc|Date): ")
 MAX_CHARS = 100_000
 """A longer text is no bill."""
 _MAX_LINE = 1_000
@@ -42,7 +45,7 @@ class Day:
     """A date with what it is on the bill."""
 
     role: str
-    """A role of `labels.DATE_ROLES`, or empty."""
+    """A role of `labels.DATE_ROLES`, `sent` for the date in the head of a mail, or empty."""
     text: str
     day: date | None
     """None where day and month could change places."""
@@ -70,6 +73,12 @@ def read_page(text: str) -> Page:
     return Page(lines, masked, _sums(text, masked), _days(text, lines, masked, tokens))
 
 
+def _mail_head(lines: list[str]) -> int:
+    """How many lines the head of a mail takes, as it is extracted; 0 for a text that begins with none."""
+    head = list(takewhile(_MAIL_HEADER.match, lines))
+    return len(head) if any(line.startswith("From:") for line in head) else 0
+
+
 def _sums(text: str, masked: list[str]) -> list[Sum]:
     signs, style = shared_signs(text), number_style(masked)
     named = {mention.code for line in masked for mention in find_currencies(line, signs)}
@@ -95,9 +104,10 @@ def _sum(placed: Placed[Amount], only: str, named: set[str]) -> Sum:
 
 def _days(text: str, lines: list[str], masked: list[str], tokens: list[list[DateToken]]) -> list[Day]:
     order = date_order((token for found in tokens for token in found), text)
+    head = _mail_head(lines)
     days = []
     for placed in place(masked, tokens):
-        token, role = placed.value, date_role(placed.labels)
-        if not token.compact or role in {"document", "paid"}:
+        token, role = placed.value, "sent" if placed.line < head else date_role(placed.labels)
+        if not token.compact or role in {"document", "paid", "sent"}:
             days.append(Day(role, lines[placed.line][token.start : token.end], token.read(order), placed.line))
     return days

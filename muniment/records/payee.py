@@ -41,6 +41,7 @@ _COMPANY = re.compile(
 )
 _HEAD_LINES = 12
 _SENTENCE = re.compile(r"^(?:dear|sehr geehrte|cher|chere|estimad|geachte|gentile|hello|hallo)|(?:\S+ ){12}")
+_MAILBOX = re.compile(r"\s<[^<>\s]{1,254}>\s*$")
 _RULE = re.compile(r"^[\W_]*$")
 
 
@@ -82,5 +83,6 @@ def _is_name(masked: str) -> bool:
 
 
 def _name(line: str) -> str:
-    # Sender lines go on with the address: "Name · Street 1 · 12345 Town".
+    # Sender lines go on with the address: "Name · Street 1 · 12345 Town", or "Name <bills@town.example>".
+    line = _MAILBOX.sub("", line).strip(' "')
     return re.split(r"\s{3,}|[|·•]|, | - | – | — ", line.strip(" #*_=|·\t"))[0].strip(" #*_=|,·")

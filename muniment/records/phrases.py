@@ -16,7 +16,8 @@ Unit = Literal["day", "week", "month", "quarter", "half", "year"]
 
 _LANGUAGES = ("en", "de", "fr")
 _TOKEN = re.compile(
-    r"(?<![\w-])[0-9]{4}-[0-9]{2}(?:-[0-9]{2})?(?![\w-])|[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{4}"
+    r"(?<![\w-])[0-9]{4}-[0-9]{2}(?:-[0-9]{2})?(?![\w-])"
+    r"|(?<![\w./-])[0-9]{1,2}(?:(?P<mark>[./])[0-9]{1,2}(?P=mark)|[./])[0-9]{4}(?![\w/-]|\.[0-9])"
     r"|(?:19|20)[0-9]{2}(?=-(?:19|20)[0-9]{2}(?![\w-]))"
     # A reference such as NW-2024-1187 is one word and no year.
     r"|[^\W_]+(?:-[^\W_]*[0-9][^\W_]*)+|[^\W_]+|[–-]"
@@ -43,6 +44,7 @@ _COUNTS = {
 }
 _DAY = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th|er)?")
 _ISO = re.compile(r"[0-9]{4}-[0-9]{2}(?:-[0-9]{2})?")
+_PARTED = re.compile(r"[0-9]{1,2}[./](?:[0-9]{1,2}[./])?[0-9]{4}")
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 _FILL = frozenset(words("the of des dem den der das de du l la le les d"))
 _LEAD = frozenset(words("in im en au during within for on am over from pendant dans fur um"))
@@ -180,10 +182,18 @@ def _numeric(words: Sequence[str], at: int) -> _Found | None:
         year, month, *days = (int(part) for part in word.split("-"))
         day = next(iter(days), 1)
         return (Point("day" if days else "month", month, day, year), at + 1) if 1 <= month <= 12 else None
-    if "." in word:
-        day_of_month, month, year = (int(part) for part in word.split("."))
-        return (Point("day", month, day_of_month, year), at + 1) if 1 <= month <= 12 else None
-    return None
+    *parts, year = (int(part) for part in re.split(r"[./]", word)) if _PARTED.fullmatch(word) else [0]
+    if len(parts) == 1:
+        return (Point("month", parts[0], year=year), at + 1) if 1 <= parts[0] <= 12 else None
+    day, month = _day_and_month(*parts, several="/" in word) if parts else (0, 0)
+    return (Point("day", month, day, year), at + 1) if 1 <= month <= 12 else None
+
+
+def _day_and_month(first: int, second: int, *, several: bool) -> tuple[int, int]:
+    """The day and the month of a date without names; 0 and 0 where they could change places."""
+    if not several or first > 12 or first == second:
+        return first, second
+    return (second, first) if second > 12 else (0, 0)
 
 
 def _calendar_day(words: Sequence[str], at: int) -> _Found | None:

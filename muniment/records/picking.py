@@ -32,8 +32,9 @@ def pick_amount(page: Page, kind: str) -> Sum | Doubt:
 
 
 def pick_date(page: Page) -> Day | Doubt:
-    """The document's own date: the labelled one, else the only one that isn't a due date or another event's."""
-    for role in ("document", "title", "", "paid"):
+    """The document's own date: the labelled one, else the day a mail was sent, else the only one that isn't a due date
+    or another event's."""
+    for role in ("document", "title", "sent", "", "paid"):
         days = [day for day in page.days if day.role == role]
         if any(day.day is None for day in days):
             return Doubt("day and month could change places", _texts(days))

@@ -139,7 +139,7 @@ def _settle(parts: _Parts, role: str, run: list[str]) -> None:
         if category:
             parts.categories.append(category)
             _anchor(parts, next((noun for noun in _COMPOUND if fold(word).endswith(noun)), ""))
-        elif role == "subject":
+        elif role == "subject" and not (word.isdecimal() and len(word) < 3):  # of a date that can't be read
             parts.words.append(fold(word))
         elif word[0].isupper():
             parts.payee.append(fold(word))

@@ -9,6 +9,9 @@ from muniment.records.categories import within
 from muniment.records.fold import words
 from schemas.records import DocumentRef, Extraction, Outcome
 
+_LONG = 5
+"""Characters of a number that two companies hardly give out for the same amount on the same day."""
+
 
 @dataclass(frozen=True, slots=True)
 class Read:
@@ -38,7 +41,8 @@ def hash_text(text: str) -> str:
 def find_same(reads: Sequence[Read], paid: bool) -> dict[DocumentRef, Same]:
     """The documents that must not be counted beside another one of them.
 
-    Copies have the same text, or the same payee, kind, number, date and amount. Of an invoice and its receipts (same
+    Copies have the same text, or the same kind, number, date and amount, and the same payee where the number is so
+    short that others may have it too: a mail names whoever sent it on. Of an invoice and its receipts (same
     payee, one names the other's number) the receipts count where the question asks what was paid, else the invoice.
     What contradicts itself, such as one number with two amounts, is `unread`.
     """
@@ -55,6 +59,9 @@ def find_same(reads: Sequence[Read], paid: bool) -> dict[DocumentRef, Same]:
             _contradict(
                 copies, f"number {copies[0].extraction.numbers[0]} stands on documents with different amounts", same
             )
+    rest = [read for read in rest if read.document not in same]
+    for copies in _groups((_telling(read), read) for read in rest if _telling(read)):
+        _keep_first(copies, same)
     _pair_receipts(
         [read for read in rest if read.document not in same and len(read.extraction.records) == 1], paid, same
     )
@@ -123,6 +130,15 @@ def _groups(keyed: Iterable[tuple[object, Read]]) -> list[list[Read]]:
 def _identity(read: Read) -> tuple[object, ...]:
     known = read.extraction
     return _payee(read), known.kind, known.numbers[0], tuple(one.date for one in known.records)
+
+
+def _telling(read: Read) -> tuple[object, ...]:
+    """What two bills of different payees have in common only where they are one; nothing where that is too little."""
+    known = read.extraction
+    number = next(iter(known.numbers), "") if known.records else ""
+    if len(number) < _LONG or not any(map(str.isdigit, number)):
+        return ()
+    return known.kind, number, tuple(one.date for one in known.records), _currency(read), _amounts(read)
 
 
 def _payee(read: Read) -> tuple[str, ...]:

@@ -76,6 +76,8 @@ async function attempt(work) {
     const place = find("reader").open ? "reader-shown" : "trouble";
     show(place, make("p", { class: "trouble" }, error.message, error.hint ? ` - ${error.hint}` : ""));
     for (const name of ["search-said", "ask-said"]) show(name);
+    // What was found before is no answer to what could not be asked now.
+    if (!shown) for (const name of ["search-found", "search-more", "ask-answer"]) show(name);
   }
 }
 

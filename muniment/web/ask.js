@@ -34,6 +34,7 @@ export async function askView(query, signal) {
 
 function said(reply) {
   if (!reply.answer) return `No answer: ${reply.detail || reply.reason.replaceAll("_", " ")}.`;
+  if (reply.total) return `Added up from what the documents say, confidence ${Math.round(reply.confidence * 100)} %.`;
   const sure = reply.confidence < 0.5 ? "Possibly related" : "Answered";
   const by = reply.model === "none" ? "in the documents' own sentences" : `by ${reply.model}`;
   return `${sure} ${by}, confidence ${Math.round(reply.confidence * 100)} %.`;

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _FRONT_TITLE = re.compile(r"title\s{0,8}[:=]\s{0,8}(.+)", re.IGNORECASE)
+_KEY = re.compile(r"[\w.\"'-]{1,80}\s?[:=]")
 _ANCHOR = re.compile(r"(?<!\s)\s*\{[:#. ][^{}]{0,80}\}$")
 _MARKUP = frozenset("[]*_`<>\\!&~{")
 MAX_INLINE = 400
@@ -99,14 +100,16 @@ def _documentation(lines: Sequence[str], tokens: Sequence["Token"], front: int) 
 
 
 def front_matter_end(lines: Sequence[str]) -> int:
-    """How many lines the front matter takes, its two marks included."""
+    """How many lines the front matter takes, its two marks included; none where two rules stand around a text."""
     mark = lines[0].rstrip()
     if mark not in ("---", "+++"):
         return 0
     ends = (mark, "...") if mark == "---" else (mark,)
-    return next((number for number, line in enumerate(lines[1:], start=2) if line.rstrip() in ends), 0)
+    end = next((number for number, line in enumerate(lines[1:], start=2) if line.rstrip() in ends), 0)
+    return end if end and (lines[1].strip() or any(map(_KEY.match, lines[1:end]))) else 0
 
 
 def _front_title(front: Sequence[str]) -> str:
     found = next((found for line in front if (found := _FRONT_TITLE.match(line))), None)
-    return shorten(found[1].strip().strip("\"'")) if found else ""
+    # A null says nothing.
+    return shorten(found[1].strip().strip("\"'")) if found and found[1].strip() not in ("~", "null") else ""

@@ -34,7 +34,7 @@ def read_documents(changes: Changes, known: Known) -> Iterator[Document | Skippe
             if held.holds(entry.content_id, label, changes.listed.source):
                 yield entry.path
             elif isinstance(found := _text(entry, label, raw, confined), NoText):
-                yield Skipped(entry.path, found.reason, found.detail, entry.content_id)
+                yield Skipped(entry.path, found.reason, found.detail, entry.content_id, entry.stated.sensitivity)
             else:
                 yield _document(changes.listed.source.name, entry, label, raw, found)
 

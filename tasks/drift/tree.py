@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from schemas.files import Skipped, SourceReader
 from tasks.classify import Unsure, kind_from_content, kind_of
 from tasks.decode import Decoded, decode
+from tasks.secrets.paths import key_in_name
 
 
 @dataclass(frozen=True)
@@ -72,14 +73,16 @@ class Tree:
 
 
 def read_tree(reader: SourceReader, wanted: Callable[[str], bool] = lambda _path: True) -> Tree:
-    """Every text file that the source lists, read once; of files that are not wanted only the name.
+    """Every text file that the source lists, read once; of files that are not wanted only the name. Nor is one wanted
+    whose name seems to hold a key, for its name would be told.
 
     Raises SourceUnreadable.
     """
     listing = reader.list_files()
     files: list[TextFile] = []
-    unread = [*listing.skipped, *(Skipped(entry.path, "") for entry in listing.entries if not wanted(entry.path))]
-    for read in reader.read_files(entry for entry in listing.entries if wanted(entry.path)):
+    entries = {entry.path: entry for entry in listing.entries if wanted(entry.path) and not key_in_name(entry.path)}
+    unread = [*listing.skipped, *(Skipped(entry.path, "") for entry in listing.entries if entry.path not in entries)]
+    for read in reader.read_files(entries.values()):
         made = read if isinstance(read, Skipped) else text_file(read[0].path, read[1], read[0].content_id)
         if isinstance(made, TextFile):
             files.append(made)
@@ -88,14 +91,6 @@ def read_tree(reader: SourceReader, wanted: Callable[[str], bool] = lambda _path
     counted = Counter(one.reason for one in unread if one.reason in ("too large", "missing", "unreadable"))
     others = frozenset(one.path for one in unread if one.reason != "missing")
     return Tree({file.path: file for file in files}, others, listing.commit, dict(counted))
-
-
-def tree_of(texts: Mapping[str, str | bytes], others: Iterable[str] = ()) -> Tree:
-    """A tree made of texts by path; what is no text is there all the same, as it is in a repository."""
-    raw = {path: text if isinstance(text, bytes) else text.encode() for path, text in sorted(texts.items())}
-    made = {path: text_file(path, content) for path, content in raw.items()}
-    files = {path: file for path, file in made.items() if isinstance(file, TextFile)}
-    return Tree(files, frozenset({*others, *(made.keys() - files.keys())}))
 
 
 def text_file(path: str, raw: bytes, content_id: str = "") -> TextFile | Skipped:

@@ -93,6 +93,13 @@ class Beneath:
                     folders.append(prefix + name + b"/")
             waiting += reversed(folders)
 
+    def names(self, folder: bytes) -> list[bytes]:
+        """The names in a folder, hidden ones too, in order; none where it can't be listed. Empty: the root."""
+        try:
+            return self._names(folder + b"/" if folder else b"")
+        except (Unread, OSError):
+            return []
+
     def _names(self, prefix: bytes) -> list[bytes]:
         if prefix.count(b"/") > MAX_DEPTH:
             raise Unread("unreadable", f"over {MAX_DEPTH} folders deep")

@@ -14,14 +14,15 @@ _AT_ONCE = 200
 
 
 class Commit:
-    """Reads the commit at HEAD; of a folder inside a repository, only that folder."""
+    """Reads the commit at HEAD, or the one that is named; of a folder inside a repository, only that folder."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
 
     def list_files(self) -> Listing:
-        """The files of the commit at HEAD, by path. Raises SourceUnreadable."""
-        head = find_head(self._source.path)
+        """The files of the commit, by path. Raises SourceUnreadable."""
+        head = find_head(self._source.path, need_commit=not self._source.commit)
+        head = head._replace(commit=self._source.commit or head.commit)
         outcomes: list[Entry | Skipped] = []
         taken: set[str] = set()
         for (mode, _, blob), raw in list_records(self._source.path, "ls-tree", "-r", "-z", "--full-tree", _tree(head)):

@@ -1,6 +1,7 @@
 """Names of tracked files: from git's bytes to text, and which of them are not read."""
 
 import re
+import unicodedata
 
 from schemas.files import Skipped
 
@@ -38,6 +39,11 @@ def spellings(path: str) -> tuple[bytes, ...]:
         for raw in dict.fromkeys((bare, named))
         if raw.decode(errors="backslashreplace") == path and not is_unsafe(raw)
     )
+
+
+def alike(path: str) -> str:
+    """What paths have in common that people take for the same: case, the way accents are stored, blanks at the end."""
+    return unicodedata.normalize("NFC", path).casefold().strip()
 
 
 def is_unsafe(raw: bytes) -> bool:

@@ -16,7 +16,7 @@ class Unread(Exception):
 
     def of(self, entry: Entry) -> Skipped:
         """The outcome, for the file it happened to."""
-        return Skipped(entry.path, self.reason, self.detail, entry.content_id)
+        return Skipped(entry.path, self.reason, self.detail, entry.content_id, entry.stated.sensitivity)
 
 
 def with_bytes(entry: Entry, raw: bytes) -> tuple[Entry, bytes] | Skipped:

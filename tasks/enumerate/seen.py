@@ -35,7 +35,10 @@ def save_seen(folder: Path, source: Source, at_ns: int, listing: Listing, stats:
     folder.mkdir(exist_ok=True)
     path = _file(folder, source)
     beside = path.with_suffix(".new")
-    beside.write_text(json.dumps({"at_ns": at_ns, "names": _names(listing), "stats": stats}), encoding="utf-8")
+    from muniment.inert import write_json  # not on the way of a run with nothing to do
+
+    kept = write_json({"at_ns": at_ns, "names": _names(listing), "stats": stats})
+    beside.write_text(kept, encoding="utf-8")
     beside.replace(path)
 
 

@@ -13,6 +13,9 @@ MAX_TEXT = 4_000_000
 """Characters of text that one document may hold."""
 
 
+_UNSEEN = dict.fromkeys(map(ord, "\0\u00ad\u034f\u200b\u2060\ufeff"))
+
+
 def extractor(name: str) -> Callable[[bytes], Extracted | NoText]:
     """What reads a format."""
     found: Callable[[bytes], Extracted | NoText] = import_module(f"tasks.extract.{name}").extract
@@ -27,9 +30,10 @@ def format_of(path: str) -> str:
 def tidy(text: str) -> str:
     """Text that can be cited by its lines: `\\n` line ends, no blanks at their ends, at most one blank line in a row.
 
-    A form feed keeps a line of its own: it is where a page ends.
+    A form feed keeps a line of its own: it is where a page ends. What nobody sees, a place where a word may be divided
+    for example, is left out: it would part the word.
     """
-    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+    text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_UNSEEN)
     lines: list[str] = []
     for line in text.split("\n"):
         stripped = line if line == "\f" else line.replace("\f", " ").rstrip()

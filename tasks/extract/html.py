@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import codecs
+import contextlib
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from schemas.extracted import Extracted, NoText
-from schemas.stated import Stated
-from tasks.decode import decode
+from schemas.stated import Stated, strictness
+from tasks.decode import Decoded, decode, decode_as
 from tasks.extract import MAX_TEXT, tidy
+from tasks.stated import stated_by, stated_in
 
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup
@@ -36,16 +38,17 @@ _HEAD = 2_048
 
 def extract(raw: bytes) -> Extracted | NoText:
     """The page's shown text, its headings, lists and tables as Markdown; its `<title>` as title."""
-    text, encoding = _decoded(raw)
-    if len(text) > MAX_TEXT:
-        return NoText("too large", f"{len(text):,} characters")
+    decoded = _decoded(raw)
+    if len(decoded.text) > MAX_TEXT:
+        return NoText("too large", f"{len(decoded.text):,} characters")
     try:
-        shown, title = as_markdown(text)
+        shown, title = as_markdown(decoded.text)
+        stated = _stated(decoded.text)
     except RecursionError:
         return NoText("unreadable", "elements are nested too deep")
-    return (
-        Extracted(shown, encoding, Stated(title=title)) if shown else NoText("no documentation", "a page without text")
-    )
+    if not shown:
+        return NoText("no documentation", "a page without text")
+    return Extracted(shown, decoded.encoding, replace(stated, title=title))
 
 
 def as_markdown(html: str) -> tuple[str, str]:
@@ -69,6 +72,19 @@ def as_markdown(html: str) -> tuple[str, str]:
     return tidy(converter.convert_soup(page)).strip(), title
 
 
+def _stated(html: str) -> Stated:
+    """What the page says of its sensitivity, in a `<meta>` or in front matter; of the rest it shows what counts."""
+    from bs4 import BeautifulSoup
+    from bs4.filter import SoupStrainer
+
+    metas = BeautifulSoup(html, "lxml", parse_only=SoupStrainer("meta")).find_all("meta")
+    named = stated_by({str(one.get("name", "")): str(one.get("content", "")) for one in metas})
+    front = stated_in(html)
+    strictest = max(named.sensitivity, front.sensitivity, key=strictness)
+    faults = [fault for said in (named, front) if said.sensitivity for fault in said.faults]
+    return Stated(sensitivity=strictest, faults=tuple(faults))
+
+
 def _drop_unshown(page: BeautifulSoup) -> None:
     for element in page.find_all(True):
         if element.decomposed:
@@ -83,16 +99,15 @@ def _drop_unshown(page: BeautifulSoup) -> None:
             element.replace_with(str(element.get("alt", "")))
 
 
-def _decoded(raw: bytes) -> tuple[str, str]:
-    try:
-        return raw.decode("utf-8-sig"), "utf-8"
-    except UnicodeDecodeError:
-        pass
-    if declared := _CHARSET.search(raw[:_HEAD]):
-        try:
-            codec = codecs.lookup(declared[1].decode()).name
-            return raw.decode(codec), codec
-        except (LookupError, ValueError):
-            pass
-    decoded = decode(raw)
-    return (raw.decode("latin-1"), "latin-1") if isinstance(decoded, str) else (decoded.text, decoded.encoding)
+def charset_in(raw: bytes) -> str:
+    """The encoding that a page says it is in; empty where it says none."""
+    declared = _CHARSET.search(raw[:_HEAD])
+    return declared[1].decode() if declared else ""
+
+
+def _decoded(raw: bytes) -> Decoded:
+    with contextlib.suppress(UnicodeDecodeError):
+        return Decoded(raw.decode("utf-8-sig"), "utf-8")
+    if not (declared := charset_in(raw)) and isinstance(decoded := decode(raw), Decoded):
+        return decoded
+    return decode_as(raw, declared)

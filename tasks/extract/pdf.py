@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -13,6 +15,9 @@ if TYPE_CHECKING:
     from pypdf import PdfReader
 
 MAX_PAGES = 500
+_LIGATURES = str.maketrans({letters: unicodedata.normalize("NFKC", letters) for letters in "ﬀﬁﬂﬃﬄﬅﬆ"})
+_UNREADABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufffd\ue000-\uf8ff]")
+"""What letters become whose font does not say which ones they are."""
 PAGE_BREAK = "\n\f\n"
 # A damaged file makes the library stumble in any of these ways.
 _STUMBLES = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, OSError, AssertionError)
@@ -59,7 +64,13 @@ def _pages(reader: PdfReader) -> list[str] | None:
     """The text of each page; None where it is too much."""
     pages: list[str] = []
     for page in reader.pages:
-        pages.append(tidy(page.extract_text().replace("\f", " ")).strip())
+        pages.append(_readable(page.extract_text().replace("\f", " ")))
         if sum(map(len, pages)) > MAX_TEXT:
             return None
     return pages
+
+
+def _readable(text: str) -> str:
+    """The text of a page with its letters apart; empty where it is mostly signs that nobody can read."""
+    lost = len(_UNREADABLE.findall(text))
+    return "" if 2 * lost > len("".join(text.split())) else tidy(text.translate(_LIGATURES)).strip()

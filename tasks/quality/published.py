@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from muniment.errors import SourceUnreadable
 from muniment.gitrun import head_commit
+from muniment.inert import one_line
 from schemas.columns import TABLES
 from schemas.files import Source
 from schemas.generations import Generation, SourceState
@@ -121,7 +122,7 @@ def source_rows(
     rows = [
         {
             "key": facts.state.name,
-            "place": f"{facts.state.name} at {facts.state.path}",
+            "place": one_line(f"{facts.state.name} at {facts.state.path}"),
             "counted": all(held[what].get(facts.state.name, 0) == getattr(facts.state, what) for what in held),
             "days_behind": 0.0 if facts.current else age,
         }

@@ -1,5 +1,7 @@
 """Batches of texts: few of a small index, none that is much to lose of a large one, and each read when it is wanted."""
 
+from typing import Any
+
 import pyarrow as pa
 import pytest
 
@@ -14,7 +16,8 @@ def waiting(count: int) -> pa.Table:
 
 
 def read(rows: pa.Table) -> dict[str, str]:
-    return dict.fromkeys(rows["embed_hash"].to_pylist(), "x")
+    hashes: list[Any] = rows["embed_hash"].to_pylist()
+    return dict.fromkeys(hashes, "x")
 
 
 @pytest.mark.parametrize("count", [1, 31, 32, 33, 1_500, 75_999, 76_001, 120_000])

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schemas.files import SKIP_REASONS
-from tasks.decode import Decoded, decode
+from tasks.decode import DAMAGED, Decoded, decode
 
 PROSE = "# Größe – “naïve” café\n\nThe quick brown fox jumps over the lazy dog.\n"
 LATIN = "# Größe, naïve café\n\nThe quick brown fox jumps over the lazy dog.\n"
@@ -34,6 +34,14 @@ def test_prose_survives_each_encoding(raw: bytes, encoding: str) -> None:
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
 def test_utf16_is_told_without_a_mark(encoding: str) -> None:
     assert decode(LATIN.encode(encoding)) == Decoded(LATIN, encoding)
+
+
+@pytest.mark.parametrize("broken", [b"\xff", b"\xc3", b"\x80\x80"])
+def test_a_few_broken_bytes_cost_no_other_letters(broken: bytes) -> None:
+    decoded = decode(PROSE.encode() + broken + b"\n")
+    assert isinstance(decoded, Decoded)
+    assert decoded.text.startswith(PROSE)
+    assert decoded.encoding == DAMAGED
 
 
 def test_a_byte_outside_cp1252_falls_back_to_latin1() -> None:

@@ -50,8 +50,18 @@ def test_json_is_read_too() -> None:
     assert read_mapping('{"title": "x", "tags": ["a", "b"], "none": null}') == {
         "title": "x",
         "tags": ["a", "b"],
-        "none": "null",
+        "none": "",
     }
+
+
+@pytest.mark.parametrize(("written", "read"), [("null", ""), ("~", ""), ("", ""), ("'null'", "null"), ("Null", "Null")])
+def test_a_null_says_nothing(written: str, read: str) -> None:
+    assert read_mapping(f"a: {written}\n") == {"a": read}
+
+
+def test_a_key_that_stands_twice_holds_both() -> None:
+    assert read_mapping("a: 1\nb: x\na: [2, 3]\n") == {"a": ["1", "2", "3"], "b": "x"}
+    assert read_mapping('{"a": "1", "a": {"b": "2"}}') == {"a": ["1", {"b": "2"}]}
 
 
 def test_one_text_and_a_list_of_texts_are_the_same() -> None:

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schemas.stated import SENSITIVITIES, Stated
-from tasks.stated import stated_by, stated_in, stated_in_sidecar
+from tasks.frontmatter import read_mapping
+from tasks.stated import stated_by, stated_in, stated_in_note, stated_in_sidecar
 
 
 def test_every_field_is_read_in_any_case() -> None:
@@ -64,6 +65,69 @@ def test_broken_front_matter_that_may_have_hidden_a_document_hides_it() -> None:
     harmless = stated_in("---\nDear all,\nhello: [\n---\ntext about sensitivity")
     assert harmless.sensitivity == ""
     assert harmless.faults
+
+
+@pytest.mark.parametrize(
+    "front",
+    [
+        "sensitivity: restricted\nsensitivity: public",
+        "Sensitivity: public\nsensitivity: restricted",
+        "meta:\n  sensitivity: restricted",
+        "<<: {sensitivity: restricted}",
+        "base: &b {sensitivity: restricted}\n<<: *b",
+        "sensitivty: restricted",
+        "sensitive: true",
+        "Sensitivity level: restricted",
+        "sensitivity_label: restricted",
+        "sen\u200bsitivity\u00a0: restricted",
+        "Sensitivit\u00e4t: streng geheim",
+    ],
+)
+def test_a_slip_in_how_it_is_stated_shows_nothing(front: str) -> None:
+    assert stated_in(f"---\n{front}\n---\ntext").sensitivity == "restricted"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\nsensitivity: restricted\n\ntext",
+        "\n\n---\nsensitivity: restricted\n---\n",
+        " ---\nsensitivity: restricted\n---\n",
+        "----\nSensitivity : restricted\n----\n",
+        "+++\nsensitivity = 'restricted'\n+++\n",
+        "---\u2028sensitivity: restricted\u2028---\u2028text",
+        f"---\nsensitivity: restricted\nx: {'y' * 200_000}\n---\n",
+    ],
+)
+def test_front_matter_that_is_none_may_have_hidden_a_document(text: str) -> None:
+    said = stated_in(text)
+    assert said.sensitivity == "restricted"
+    assert said.faults
+    assert stated_in_note(text) == said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Sensitivity: of a microphone",
+        "sensitivity: 3 mV",
+        "---\n\nThe sensitivity of the sensor: high\n",
+        "---\nsensitive: no\nsensitivities: nuts\nsensor: x\n---\n",
+        "---\nsensitivity: ~\nsensitive: false\n---\n",
+    ],
+)
+def test_words_that_are_only_like_it_hide_nothing(text: str) -> None:
+    assert stated_in(text) == Stated()
+
+
+def test_what_a_key_is_taken_for_is_told() -> None:
+    assert "'sensitivty'" in stated_in_note("---\nsensitivty: confidential\n---\n").faults[0]
+    assert stated_in_note("---\nSENSITIVITY: confidential\n---\n") == Stated(sensitivity="confidential")
+
+
+def test_aliases_to_aliases_are_looked_through_once() -> None:
+    levels = "".join(f"k{n}: &k{n} [*k{n - 1}, *k{n - 1}]\n" for n in range(1, 11))
+    assert stated_by(read_mapping(f"k0: &k0 {{sensitivity: public}}\n{levels}")).sensitivity == "public"  # type: ignore[arg-type]
 
 
 @given(st.dictionaries(st.text(), st.recursive(st.text(), lambda inner: st.lists(inner, max_size=3))))

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Query
 from muniment.http.problem import not_found
 from muniment.http.serving import Here, Serving
 from muniment.shown import show_chunk
+from muniment.store.kept import reopening
 from schemas.shown import ReadChunk
 
 router = APIRouter(tags=["documents"])
@@ -27,6 +28,7 @@ async def read_chunk(
     return await here.work(_chunk, here, chunk_id, before, after)
 
 
+@reopening
 def _chunk(here: Serving, chunk_id: str, before: int, after: int) -> ReadChunk:
     with here.index.reader() as reader:
         found = show_chunk(reader, chunk_id, before, after)

@@ -17,6 +17,7 @@ from muniment.http.problem import not_found
 from muniment.http.replies import Document, DocumentPage, ShownDocument
 from muniment.http.serving import Here, Serving
 from muniment.shown import columns_of, shown_as
+from muniment.store.kept import reopening
 from muniment.store.reader import Filter
 from schemas.shown import Chunk
 
@@ -39,6 +40,7 @@ async def show_document(doc_id: Annotated[str, Path(max_length=100)], here: Here
     return await here.work(_document, here, doc_id)
 
 
+@reopening
 def _page(here: Serving, asked: DocumentsQuery) -> DocumentPage:
     cursor = _cursor(asked)
     with (
@@ -81,6 +83,7 @@ def _rows(reader: Reader, cursor: Cursor, limit: int) -> DocumentPage:
     )
 
 
+@reopening
 def _document(here: Serving, doc_id: str) -> ShownDocument:
     within = Filter(doc_ids=(doc_id,))
     with here.index.reader() as reader:

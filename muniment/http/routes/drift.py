@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from muniment.home import REPORTS
 from muniment.http.serving import Here, Serving
 from muniment.shown import show_drift
+from muniment.store.kept import reopening
 from schemas.shown import DriftReply
 
 router = APIRouter(tags=["drift"])
@@ -21,6 +22,7 @@ async def drift(here: Here) -> DriftReply:
     return await here.work(_drift, here)
 
 
+@reopening
 def _drift(here: Serving) -> DriftReply:
     with here.index.reader() as reader:
         return show_drift(reader, here.home / REPORTS)

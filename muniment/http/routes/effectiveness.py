@@ -10,8 +10,9 @@ from fastapi import APIRouter, Query
 
 from flows.evaluate import evaluate
 from muniment.assembly import LOG
-from muniment.errors import Busy, Refused
+from muniment.errors import Busy
 from muniment.http.asked import EffectivenessQuery, WindowQuery
+from muniment.http.problem import under_way
 from muniment.http.replies import Evaluated
 from muniment.http.serving import Here, Serving
 from muniment.runner import Direct
@@ -55,5 +56,5 @@ def _evaluate(here: Serving, asked: WindowQuery) -> Evaluated:
             keep_generations=here.settings.index.keep_generations,
         )
     except Busy as error:
-        raise Refused("another run is writing the index", "try again when it has ended") from error
+        raise under_way("try again when it has ended") from error
     return shown_as(Evaluated, report, generation=generation)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST
 
-from muniment.errors import MunimentError
-from muniment.generation import read_current
+from muniment.errors import MunimentError, NoIndex, ProviderError
 from muniment.http.problem import Problem, ProblemError
 from muniment.http.replies import Alive
 from muniment.http.serving import Here, Serving
+from schemas.generations import Generation
 
 router = APIRouter(tags=["health"])
 
@@ -31,14 +33,19 @@ async def ready(here: Here) -> Alive:
 @router.get("/metrics", summary="Numbers for Prometheus", response_class=PlainTextResponse)
 async def metrics(here: Here) -> Response:
     """Requests, times, answers by outcome, and the state of the index."""
-    generation = await here.work(read_current, here.home / "index")
-    return Response(here.metrics.exposition(generation), media_type=CONTENT_TYPE_LATEST)
+    return Response(here.metrics.exposition(await here.work(_published, here)), media_type=CONTENT_TYPE_LATEST)
+
+
+def _published(here: Serving) -> Generation | None:
+    # A bucket that does not answer is told of by /readyz; the numbers of this process are wanted then more than ever.
+    with contextlib.suppress(NoIndex, ProviderError):
+        return here.index.generations.current()
+    return None
 
 
 def _open(here: Serving) -> None:
     try:
-        with here.index.reader():
-            pass
+        here.index.try_opening()
     except MunimentError as error:
         kind = type(error).__name__
         problem = Problem(503, kind, "there is no index that can be opened", "run 'muniment doctor'", transient=True)

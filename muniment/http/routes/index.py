@@ -60,8 +60,8 @@ def _scan(here: Serving, body: ScanBody) -> Scan:
 
 
 def _status(here: Serving) -> IndexStatus:
-    index = here.home / "index"
-    generation = read_current(index)
-    if generation is None:
-        raise NoIndex(f"no index at '{index}'", "build one with 'muniment index PATH', or POST /api/index/scan")
-    return show_status(generation, index, here.runs.under_way)
+    try:
+        generation = here.index.generations.current()
+    except NoIndex as error:
+        raise NoIndex(error.message, f"{error.hint}, or POST /api/index/scan") from error
+    return show_status(generation, here.index.generations.kept(), here.runs.under_way)

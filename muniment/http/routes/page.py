@@ -7,6 +7,7 @@ import hashlib
 from fastapi import APIRouter, Request, Response
 
 from muniment.http.assets import MEDIA_TYPES, POLICY, page, read
+from muniment.http.conditional import has_already
 from muniment.http.problem import not_found
 from muniment.http.serving import Here
 
@@ -31,7 +32,6 @@ def _sent(request: Request, content: bytes, media_type: str) -> Response:
     """The content, or 304 where the browser has it: it asks each time, so that an upgrade is seen at once."""
     tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
     headers = {"etag": tag, "cache-control": "no-cache", "content-security-policy": POLICY}
-    known = (part.strip().removeprefix("W/") for part in request.headers.get("if-none-match", "").split(","))
-    if tag in known:
+    if has_already(request, tag):
         return Response(status_code=304, headers=headers)
     return Response(content, headers=headers, media_type=f"{media_type}; charset=utf-8")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from time import monotonic
 from typing import Annotated
 
@@ -12,12 +14,14 @@ from pydantic import TypeAdapter
 
 from muniment.errors import UsageError
 from muniment.http.asked import SearchQuery
+from muniment.http.conditional import has_already
 from muniment.http.cursor import LEASE_S, Cursor, read_cursor, still_kept, write_cursor
 from muniment.http.examples import SEARCH, example
 from muniment.http.replies import SearchReply, marked_hit
 from muniment.http.serving import Here, Serving
 from muniment.search import Question
 from muniment.shown import shown_as
+from muniment.store.kept import reopening
 from schemas.answers import Results
 
 router = APIRouter(tags=["search"])
@@ -39,7 +43,7 @@ async def search(
     The ETag is that of the results: of generation, query and settings, and of whether the files have changed since.
     `next_cursor`, sent with the same question, goes on in the same generation.
     """
-    found = await here.work(_search, here, asked, request.headers.get("if-none-match", ""))
+    found = await here.work(_search, here, asked, partial(has_already, request))
     tag, reply = found
     headers = {"etag": tag, "cache-control": "private, no-cache"}
     if reply is None:
@@ -48,7 +52,7 @@ async def search(
     return reply
 
 
-def _search(here: Serving, asked: SearchQuery, known: str) -> tuple[str, SearchReply | None]:
+def _search(here: Serving, asked: SearchQuery, had: Callable[[str], bool]) -> tuple[str, SearchReply | None]:
     """The tag and the reply; no reply, and nothing logged, where the client has it."""
     began = monotonic()
     cursor = _cursor(asked) if asked.cursor else None
@@ -57,7 +61,7 @@ def _search(here: Serving, asked: SearchQuery, known: str) -> tuple[str, SearchR
     content = _RESULTS.dump_json(results) + (b"marks" if asked.marks else b"") + (b"more" if more else b"")
     # Weak: the id of the assembly and the time that it took differ.
     tag = f'W/"{results.generation}-{hashlib.sha256(content).hexdigest()[:32]}"'
-    if tag in (part.strip() for part in known.split(",")):
+    if had(tag):
         return tag, None
     searched = here.index.log_search(results, (monotonic() - began) * 1000, first=start + 1)
     hits = tuple(marked_hit(hit, asked.q, marks=asked.marks) for hit in searched.hits)
@@ -65,6 +69,7 @@ def _search(here: Serving, asked: SearchQuery, known: str) -> tuple[str, SearchR
     return tag, shown_as(SearchReply, searched, hits=hits, next_cursor=write_cursor(following) if more else "")
 
 
+@reopening
 def _page(here: Serving, asked: SearchQuery, cursor: Cursor | None, start: int) -> tuple[Results, bool]:
     """The hits of the page, and whether more of them follow: their generation is held a while then."""
     end = start + asked.limit

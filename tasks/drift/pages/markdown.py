@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from tasks.chunk.markdown import front_matter_end
 from tasks.drift.pages.page import Fence, Link, Page, Span, Term
 from tasks.drift.pages.slugs import slugs
 
@@ -34,16 +35,8 @@ _MARKED = frozenset("`[]*_<!\\&")
 def read_markdown_page(text: str) -> Page:
     """A Markdown file, taken apart. Comments and code hold no links."""
     lines = text.replace("\r", " ").split("\n")
-    front = _front_matter(lines)
+    front = front_matter_end(lines)
     return _Reader(("\n" * front + "\n".join(lines[front:])), lines).page()
-
-
-def _front_matter(lines: Sequence[str]) -> int:
-    if lines[0].rstrip() not in ("---", "+++"):
-        return 0
-    mark = lines[0].rstrip()
-    inner = sum(1 for _ in takewhile(lambda line: line.rstrip() != mark, lines[1:]))
-    return 0 if inner == len(lines) - 1 else inner + 2
 
 
 @lru_cache(maxsize=1)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 from pydantic import TypeAdapter
 
 from muniment.bounds import Kind
@@ -227,6 +228,21 @@ def test_the_description_is_whole(door: Door) -> None:
         assert operation["responses"]["200"]["content"]["application/json"]["example"]
     for name in ("AskBody", "FeedbackBody", "ScanBody", "WindowQuery"):
         assert described["components"]["schemas"][name]["examples"]
+
+
+def test_every_example_is_as_its_schema_says(door: Door) -> None:
+    described = door.get("/openapi.json").json()
+    schemas = described["components"]["schemas"]
+    shown = [(schema, schema["example"]) for schema in schemas.values() if "example" in schema]
+    shown += [(schema, one) for schema in schemas.values() for one in schema.get("examples", ())]
+    for operation in (one for methods in described["paths"].values() for one in methods.values()):
+        contents = [
+            content for answer in operation["responses"].values() for content in answer.get("content", {}).values()
+        ]
+        shown += [(content["schema"], content["example"]) for content in contents if "example" in content]
+    assert len(shown) > 6
+    for schema, example in shown:
+        Draft202012Validator({**schema, "components": described["components"]}).validate(example)
 
 
 def test_names_are_the_tables() -> None:

@@ -70,6 +70,8 @@ def test_a_scan_while_this_process_writes_is_refused(door: Door, home: Path) -> 
     with write_lock(home / "index"):
         answer = door.post("/api/index/scan", {"force": True})
     assert (answer.status_code, answer.json()["detail"]) == (409, "another run is writing the index")
+    assert answer.json()["transient"]
+    assert answer.headers["retry-after"]
     assert scan(door, force=True)["state"] == "done"
 
 
@@ -127,7 +129,7 @@ def test_a_source_that_shrank_fails_the_run_and_nothing_else(own: tuple[Door, Pa
     commit_all(repo)
     run = scan(door)
     assert (run["state"], run["report"]) == ("failed", None)
-    assert "allow" in str(run["hint"])
+    assert '{"allow_shrink": true}' in str(run["hint"])
     assert door.get("/api/search", params={"q": "heron"}).json()["hits"]
     assert scan(door, allow_shrink=True)["state"] == "done"
 

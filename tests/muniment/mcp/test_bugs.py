@@ -36,6 +36,18 @@ def test_a_bug_is_told_without_the_question(caplog: pytest.LogCaptureFixture) ->
     assert "my secret" not in caplog.text + text_of(result)
 
 
+def test_arguments_that_are_not_taken_are_told_without_their_values() -> None:
+    async def search() -> CallToolResult:
+        async with Client(make_server(cast("Index", Broken()), Threads(2))) as client:
+            return await client.call_tool("search", {"question": ["my secret"], "limit": 51, "sources": "my secret"})
+
+    text = text_of(anyio.run(search))
+    assert "limit\n  Input should be less than or equal to 50" in text
+    assert "sources\n  Extra inputs are not permitted" in text
+    assert "question\n  Input should be a valid string" in text
+    assert not any(word in text for word in ("my secret", "https://", "input_value"))
+
+
 def test_making_a_server_leaves_logging_alone() -> None:
     root = logging.getLogger()
     before = (root.handlers[:], root.level)

@@ -13,6 +13,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+import pytest
+
 from tests.muniment.mcp.agents import PYTHON, environment
 
 HELLO = {
@@ -125,6 +127,29 @@ def test_settings_that_cannot_be_used_are_told_on_stderr(home: Path) -> None:
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert "setting 'ask.max_docs'" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "known"),
+    [
+        ("{no json", -32700, None),
+        ("42", -32600, None),
+        ('[{"jsonrpc": "2.0", "id": 7, "method": "ping"}]', -32600, None),
+        ('{"jsonrpc": "2.0", "id": 7, "method": 7}', -32600, 7),
+        ('{"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": {"x": "\\ud800"}}', -32600, "a"),
+        ('{"id": true}', -32600, None),
+    ],
+)
+def test_whoever_sends_no_message_is_told_so(home: Path, line: str, code: int, known: object) -> None:
+    with process(home) as server:
+        assert server.stdin
+        assert server.stdout
+        server.stdin.write(f"\n  \n{line}\n")
+        server.stdin.flush()
+        reply = json.loads(server.stdout.readline())
+        assert (reply["id"], reply["error"]["code"]) == (known, code)
+        send(server, "ping", id=8)
+        assert json.loads(server.stdout.readline())["id"] == 8
 
 
 def test_a_line_that_is_no_message_does_not_end_it(home: Path) -> None:

@@ -90,6 +90,11 @@ def test_each_spelling_has_one_reading_or_none(line: str, minor: int | None, cur
     assert read(line) in ([(minor, currency)], [] if minor is None else None)
 
 
+@pytest.mark.parametrize("line", ["EUR 45.00 / USD 50.00", "EUR 45.00/USD 50.00", "€45.00 / $50.00"])
+def test_the_same_in_another_currency_is_no_price_of_one(line: str) -> None:
+    assert read(line) == [(4500, "EUR"), (5000, "USD")]
+
+
 def test_another_amount_settles_what_a_full_stop_means() -> None:
     lines = ["Netto 19,99 EUR", "Total 1.234 EUR"]
     assert find_amounts(lines[1], number_style(lines), {})[0].minor("EUR") == 123400

@@ -79,6 +79,12 @@ def period(question: str, today: date = TODAY) -> Period | None:
         ("zwischen März und Mai 2024", "2024-03-01", "2024-05-31"),
         ("seit März 2024", "2024-03-01", ""),
         ("am 03.11.2024", "2024-11-03", "2024-11-03"),
+        ("in 11/2024", "2024-11-01", "2024-11-30"),
+        ("im 11.2024", "2024-11-01", "2024-11-30"),
+        ("from 11/2024 to 01/2025", "2024-11-01", "2025-01-31"),
+        ("on 13/11/2024", "2024-11-13", "2024-11-13"),
+        ("on 11/13/2024", "2024-11-13", "2024-11-13"),
+        ("on 2/2/2024", "2024-02-02", "2024-02-02"),
         ("en novembre dernier", "2024-11-01", "2024-11-30"),
         ("en novembre de l'année dernière", "2024-11-01", "2024-11-30"),
         ("le mois dernier", "2025-10-01", "2025-10-31"),
@@ -107,6 +113,8 @@ def test_each_phrase_means_its_days(phrase: str, start: str, end: str) -> None:
         "in Q5",
         "NW-2024-1187",
         "A-2024",
+        "on 3/11/2024",
+        "in 13/2024",
     ],
 )
 def test_other_words_are_no_period(question: str) -> None:

@@ -175,6 +175,25 @@ def test_the_head_says_the_kind(title: str, kind: str) -> None:
     assert read(f"{title}\nSomething else.\n").kind == kind
 
 
+MAIL = (
+    "Subject: Your invoice\nFrom: Nordwind Energy <bills@nordwind.example>\nDate: Tue, 05 Nov 2024 10:00:00 +0000\n\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("lines", "day"),
+    [
+        ("Date: 3 November 2024", 3),
+        ("Invoice 17 of 3 November 2024", 3),
+        ("Period 1 October 2024 to 31 October 2024", 5),
+        ("The meter was read, and 2 November 2024 was a Saturday", 5),
+    ],
+)
+def test_a_bill_in_a_mail_has_its_own_date_before_that_of_the_mail(lines: str, day: int) -> None:
+    found = read(f"{MAIL}Invoice No. 4711\n{lines}\nElectricity\nTotal due: EUR 5.00\n")
+    assert found.date == date(2024, 11, day)
+
+
 @pytest.mark.parametrize(
     ("text", "payee"),
     [
@@ -183,6 +202,8 @@ def test_the_head_says_the_kind(title: str, kind: str) -> None:
         ("Kunde: Muster GmbH\nNordwind AG · Beispielweg 1\nRechnung", "Nordwind AG"),
         ("Invoice\nBill to:\nSomebody Ltd\nNordwind Energy B.V.", "Nordwind Energy B.V."),
         ("# Nordwind\n\nInvoice", "Nordwind"),
+        ("Subject: Your invoice\nFrom: Nordwind Energy <bills@nordwind.example>\n\nInvoice", "Nordwind Energy"),
+        ('From: "Nordwind Energy" <bills@nordwind.example>\n\nInvoice', "Nordwind Energy"),
         ("INVOICE\nTotal 5.00 EUR", ""),
         ("Dear customer, thank you for the payment that you made to us last week.\nInvoice", ""),
     ],

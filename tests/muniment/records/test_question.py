@@ -79,6 +79,9 @@ def test_the_noun_says_which_kinds_are_meant(question: str, kinds: frozenset[str
         "show me the docs for payment retries",
         "what did I write about payments",
         "does this take --dry-run",
+        "how much did I pay for gas on 3/11/2025",
+        "how much did I pay on 3/11/2025 for gas",
+        "how much did I pay for gas in 13/2025",
         "how much did I pay " * 40,
     ],
 )

@@ -118,6 +118,23 @@ def test_copies_of_a_bill_count_once_and_it_says_so() -> None:
     assert "counted once: 1.txt: the same bill as 0.txt" in found.text
 
 
+@pytest.mark.parametrize("sender", ["Nordwind Energy", "The Household"])
+def test_a_bill_that_came_by_mail_as_well_counts_once(sender: str) -> None:
+    original = bill("10.00 EUR", number="N-4711")
+    head = (
+        f"Subject: Your invoice N-4711\nFrom: {sender} <post@mail.example>\nDate: Tue, 05 Nov 2024 10:00:00 +0000\n\n"
+    )
+    found = answer("what did I pay for electricity in 2024", documents(original, head + original))
+    assert (sums(found), found.count) == ({"EUR": 1000}, 1)
+    assert outcomes(found) == {"0.txt": "used", "1.txt": "duplicate"}
+
+
+def test_one_short_number_of_two_payees_is_two_bills() -> None:
+    other = bill("10.00 EUR", number="17").replace("Nordwind", "Südwind")
+    found = answer("what did I pay for electricity in 2024", documents(bill("10.00 EUR", number="17"), other))
+    assert sums(found) == {"EUR": 2000}
+
+
 def test_one_number_with_two_amounts_is_not_counted() -> None:
     found = answer(
         "what did I pay Nordwind in 2024", documents(bill("10.00 EUR", number="N-1"), bill("11.00 EUR", number="N-1"))

@@ -26,6 +26,7 @@ CHANGED = {"docs/stork.md": "# Stork\n\nThe stork stands on both legs.\n"}
 """What becomes of the repository after it was indexed."""
 NOTES = {
     "gull.md": "---\ntype: Intel\nmission: North Sea\ntags: [tide]\n---\n# Gull\n\nThe gull watches the ferry.\n",
+    "heron-he.md": "# אנפה\n\nאנפה עומדת ליד הרציף heron.\n",
     "tern.md": "---\ntype: ENT\nmission: South\n---\n# Tern\n\nThe tern watches the ferry too.\n",
 }
 PAPERS = {"ferry.md": "---\ndate: 2026-01-31\ncorrespondent: Ferry Office\n---\n# Ferry\n\nThe ferry pass is valid.\n"}

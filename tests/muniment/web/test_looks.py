@@ -65,6 +65,32 @@ def test_it_fits_a_phone(browsing: Browsing, base: str, hash_: str) -> None:
             assert page.evaluate("document.getElementById('reader').scrollWidth") <= PHONE["width"]
 
 
+def test_no_line_stands_over_the_head_of_a_document(browsing: Browsing, base: str) -> None:
+    with browsing.visit(base, viewport=PHONE) as visit:
+        page = visit.go("#search?q=mover+stop+timeout&source=ops")
+        page.locator("#search-found h3 a").first.click()
+        expect(page.locator("#reader-shown .cited").first).to_be_visible()
+        reader = page.locator("#reader")
+        assert reader.evaluate("(one) => one.scrollTop") > 0
+        title = page.locator("#reader-title").bounding_box()
+        assert title
+        middle = [title["x"] + 20, title["y"] + title["height"] / 2]
+        assert page.evaluate("([x, y]) => document.elementFromPoint(x, y).id", middle) == "reader-title"
+
+
+def test_a_line_runs_as_its_script_does(browsing: Browsing, base: str) -> None:
+    with browsing.visit(base) as visit:
+        page = visit.go("#search?q=%D7%90%D7%A0%D7%A4%D7%94")
+        mark = page.locator("#search-found mark").first
+        expect(mark).to_have_text("אנפה")
+        left = "(one) => one.getBoundingClientRect().left"
+        width = page.evaluate("document.documentElement.clientWidth")
+        assert page.locator("#search-found .line").last.locator("mark").first.evaluate(left) > width / 2
+        page = visit.go("#search?q=heron+sleeps&path=docs/heron.md")
+        expect(page.locator("#search-found mark").first).to_be_visible()
+        assert page.locator("#search-found mark").first.evaluate(left) < width / 2
+
+
 def test_pictures_for_the_docs(browsing: Browsing, base: str) -> None:
     with browsing.visit(base, viewport=SHOTS, color_scheme="light") as visit:
         page = visit.go("#search?q=how+is+a+backup+restored&source=ops")

@@ -232,6 +232,20 @@ def test_an_error_is_said_with_what_to_do(visit: Visit) -> None:
     visit.said.clear()  # the browser notes each 400 itself
 
 
+def test_what_was_found_before_is_no_answer_to_what_failed(visit: Visit) -> None:
+    page = visit.go("#search?q=heron")
+    expect(page.locator("#search-found > li").first).to_be_visible()
+    page.route("**/api/search*", lambda route: route.abort())
+    search(page, "wren")
+    expect(page.get_by_role("alert")).to_contain_text("the server does not answer")
+    expect(page.locator("#search-found > li")).to_have_count(0)
+    visit.said.clear()  # the browser tells of it too
+    page.unroute("**/api/search*")
+    search(page, "finch")
+    expect(page.locator("#search-found > li").first).to_be_visible()
+    expect(page.get_by_role("alert")).to_be_empty()
+
+
 def test_a_token_is_asked_for_once_a_tab(browsing: Browsing, base: str, web_home: Path) -> None:
     token = create_token(web_home, "page", "read", datetime.now(UTC))
     try:

@@ -39,6 +39,18 @@ def test_these_are_no_headings(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("---\n\n# Bells\n\nThey ring.\n\n---\n\n# Ropes\n\nThey hang.", ["Bells", "Ropes"]),
+        ("+++\n\n# Bells\n\n+++\n\n# Ropes\n\nThey hang.", ["", "Bells", "Ropes"]),
+        ("---\n\ntitle: Bells\n\n# no\n---\n\n# Ropes\n\nThey hang.", ["Ropes"]),
+    ],
+)
+def test_a_text_between_rules_is_no_front_matter(text: str, found: list[str]) -> None:
+    assert paths(text) == found
+
+
+@pytest.mark.parametrize(
     ("text", "title"),
     [
         ("# Bells", "Bells"),

@@ -6,7 +6,7 @@ import pytest
 
 from schemas.claims import Judgement
 from tasks.drift.find import judge_tree
-from tasks.drift.tree import tree_of
+from tests.tasks.drift.trees import tree_of
 
 DOC = "# Settings\n\n- `MOVER_STOP_TIMEOUT` (default: `300`): grace\n"
 

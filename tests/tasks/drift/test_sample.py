@@ -10,8 +10,8 @@ import pytest
 
 from schemas.claims import DriftReport
 from tasks.drift.find import DriftOptions, find_drift
-from tasks.drift.tree import tree_of
 from tests.conftest import ROOT, SAMPLE
+from tests.tasks.drift.trees import tree_of
 
 FACTS: dict[str, Any] = json.loads((ROOT / "tests" / "sample_facts.json").read_text())
 

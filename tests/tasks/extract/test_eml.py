@@ -1,7 +1,10 @@
 """A mail becomes what a person reads of it."""
 
+from base64 import b64encode
 from datetime import date
 from email.message import EmailMessage
+
+import pytest
 
 from schemas.extracted import Extracted, NoText
 from schemas.stated import Stated
@@ -39,6 +42,24 @@ def test_subject_date_and_sender_are_stated() -> None:
     assert read(mail("x")).stated == Stated("Ihre Prämie", date(2025, 11, 3), "Figment, Mutual")
 
 
+@pytest.mark.parametrize(
+    ("written", "sensitivity"),
+    [
+        ("Company-Confidential", "confidential"),
+        ("private", "confidential"),
+        ("Personal", "confidential"),
+        ("Restricted", "restricted"),
+        ("do not forward", "restricted"),
+        ("Normal", ""),
+        ("", ""),
+    ],
+)
+def test_a_sender_may_ask_that_it_is_not_shown(written: str, sensitivity: str) -> None:
+    made = mail("x")
+    made["Sensitivity"] = written
+    assert read(made).stated.sensitivity == sensitivity
+
+
 def test_plain_text_is_preferred_to_html() -> None:
     text = read(mail("plain words", "<p>marked words</p>")).text
     assert "plain words" in text
@@ -66,7 +87,81 @@ def test_a_mail_inside_a_mail_is_an_attachment() -> None:
 
 
 def test_an_unknown_charset_costs_no_mail() -> None:
-    assert read(b"Subject: x\nContent-Type: text/plain; charset=klingon\n\nhello \xff").text == "Subject: x\n\nhello �"
+    assert read(b"Subject: x\nContent-Type: text/plain; charset=klingon\n\nhello \xff").text == "Subject: x\n\nhello ÿ"
+
+
+@pytest.mark.parametrize(
+    ("declared", "encoding"),
+    [
+        ("iso-8859-1", "cp1252"),
+        ("us-ascii", "utf-8"),
+        ("us-ascii", "cp1252"),
+        ("utf-8", "cp1252"),
+        ("", "utf-8"),
+        ("", "cp1252"),
+        ("klingon", "utf-8"),
+        ("unicode_escape", "utf-8"),
+        ("utf-16", "utf-16"),
+        ("gb2312", "gb18030"),
+    ],
+)
+def test_a_text_is_read_in_the_encoding_that_it_is_in(declared: str, encoding: str) -> None:
+    charset = f'; charset="{declared}"' if declared else ""
+    head = f"Subject: x\nContent-Type: text/plain{charset}\nContent-Transfer-Encoding: base64\n\n"
+    text = "Die Prämie: 12,50 € \\n" if encoding != "gb18030" else "发票 12,50 € \\n"
+    assert read(head.encode() + b64encode(text.encode(encoding))).text == f"Subject: x\n\n{text}"
+
+
+def test_a_few_lost_bytes_cost_no_other_letters() -> None:
+    raw = "Die Prämie für Möbel".encode() + b"\xc3 fehlt"
+    assert read(b"Subject: x\nContent-Type: text/plain; charset=utf-8\n\n" + raw).text.endswith("für Möbel� fehlt")
+
+
+def test_a_page_in_a_mail_says_its_own_encoding() -> None:
+    raw = b"<meta charset=iso-8859-2><p>" + "płatność".encode("iso-8859-2")
+    assert read(b"Subject: x\nContent-Type: text/html\n\n" + raw).text.endswith("płatność")
+
+
+def parts(kind: str, *inside: tuple[str, str]) -> bytes:
+    made = "".join(f"--q\nContent-Type: {name}\n\n{text}\n" for name, text in inside)
+    return f"Subject: x\nContent-Type: multipart/{kind}; boundary=q\n\n{made}--q--\n".encode()
+
+
+BILL = "<p>Total due: EUR 12.00</p>"
+INVITATION = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Dentist\\, again\nEND:VEVENT\nEND:VCALENDAR"
+
+
+@pytest.mark.parametrize(
+    ("raw", "shown"),
+    [
+        (
+            parts("mixed", ("text/html", BILL), ("text/plain", "a list's last lines")),
+            "Total due: EUR 12.00\n\na list's last lines",
+        ),
+        (parts("alternative", ("text/plain", "short"), ("text/html", BILL)), "short"),
+        (parts("alternative", ("text/plain", " "), ("text/html", BILL)), "Total due: EUR 12.00"),
+        (
+            parts("alternative", ("text/plain", "see HTML"), ("text/html", BILL * 3)),
+            "\n\n".join(["Total due: EUR 12.00"] * 3),
+        ),
+        (parts("alternative", ("text/x-amp-html", f"<html amp>{BILL}"), ("text/html", BILL)), "Total due: EUR 12.00"),
+        (parts("alternative", ("text/html", BILL), ("text/calendar", INVITATION)), "Total due: EUR 12.00"),
+        (parts("mixed", ("text/calendar", INVITATION)), "Event: Dentist, again"),
+        (b"Subject: x\nContent-Type: multipart/mixed\n\nno border at all\n", "no border at all"),
+    ],
+    ids=[
+        "all of several",
+        "plain",
+        "plain is blank",
+        "plain is a stub",
+        "amp",
+        "page and invitation",
+        "invitation",
+        "no border",
+    ],
+)
+def test_what_a_person_would_see_is_read(raw: bytes, shown: str) -> None:
+    assert read(raw).text == f"Subject: x\n\n{shown}"
 
 
 def test_a_mail_without_anything_is_skipped() -> None:

@@ -70,6 +70,30 @@ def test_encodings_are_recognised(raw: bytes) -> None:
     assert shown(raw).startswith("Prämie")
 
 
+def test_words_are_whole_wherever_they_may_be_divided() -> None:
+    assert shown("<p>Versicherungs&shy;schein &#847;&#8203;nr") == "Versicherungsschein nr"
+
+
+def test_old_encodings_are_read_as_browsers_do() -> None:
+    assert shown(b"<meta charset=iso-8859-1><p>12,50 \x80 \x96 fr\xfch</p>") == "12,50 € – früh"
+
+
+@pytest.mark.parametrize(
+    ("page", "sensitivity"),
+    [
+        ("<meta name=sensitivity content=restricted><p>x", "restricted"),
+        ("<META NAME='Sensitivity' content='hush'><p>x", "restricted"),
+        ("---\nsensitivity: confidential\n---\n<p>x", "confidential"),
+        ("<meta name=viewport content='width=device-width'><meta charset=utf-8><p>x", ""),
+    ],
+)
+def test_a_page_may_say_how_sensitive_it_is(page: str, sensitivity: str) -> None:
+    found = extract(page.encode())
+    assert isinstance(found, Extracted)
+    assert found.stated.sensitivity == sensitivity
+    assert bool(found.stated.faults) == ("hush" in page)
+
+
 def test_a_page_without_text_is_skipped() -> None:
     assert extract(b"<html><body><img src=x></body></html>") == NoText("no documentation", "a page without text")
 

@@ -31,6 +31,20 @@ def test_a_page_without_text_is_reported() -> None:
     assert found.stated.faults == ("1 of 2 pages hold no text",)
 
 
+@pytest.mark.parametrize("drawn", [b"<000100020003> Tj", b"(\\001\\002 \\003) Tj"])
+def test_letters_that_nobody_can_tell_are_no_text(drawn: bytes) -> None:
+    raw = stream_pdf(b"BT /F1 10 Tf " + drawn + b" ET")
+    assert extract(raw) == NoText("no text layer", "1 page")
+
+
+def test_letters_drawn_as_one_are_apart() -> None:
+    named = b"/Encoding << /Type /Encoding /Differences [1 /ffi /fl] >>"
+    raw = stream_pdf(b"BT /F1 10 Tf (o\001ce \002oor) Tj ET").replace(b"/Encoding /WinAnsiEncoding", named)
+    found = extract(raw)
+    assert isinstance(found, Extracted)
+    assert found.text == "office floor"
+
+
 @pytest.mark.parametrize(("password", "outcome"), [("", Extracted), ("secret", NoText)])
 def test_only_a_password_that_is_asked_for_locks_a_file(password: str, outcome: type) -> None:
     from pypdf import PdfReader, PdfWriter

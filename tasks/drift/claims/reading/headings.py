@@ -11,6 +11,7 @@ from typing import NamedTuple
 from schemas.chunks import Document
 from tasks.chunk.adoc import read_adoc
 from tasks.chunk.layout import Layout
+from tasks.chunk.markdown import front_matter_end
 from tasks.chunk.plain import read_plain
 from tasks.chunk.roff import read_roff
 from tasks.chunk.rst import read_rst
@@ -119,7 +120,7 @@ def _headings(page: Page) -> Sequence[Heading]:
 
 
 def _markdown(page: Page) -> Iterator[Heading]:
-    front = _front_matter_end(page.lines)
+    front = front_matter_end(page.lines)
     for number, line in enumerate(page.lines[front:], start=front + 1):
         if line.lstrip(" ").startswith("#"):
             if number not in page.code and (found := _ATX.match(line)):
@@ -128,12 +129,6 @@ def _markdown(page: Page) -> Iterator[Heading]:
             title = page.lines[number - 2].strip()
             if 0 < len(title) <= 200 and number not in page.code and not title.startswith(("-", "#", ">", "*", "|")):
                 yield Heading(number - 1, 1 if line[0] == "=" else 2, title)
-
-
-def _front_matter_end(lines: Sequence[str]) -> int:
-    if lines[0].rstrip() != "---":
-        return 0
-    return next((number for number, line in enumerate(lines[1:], start=2) if line.rstrip() in ("---", "...")), 0)
 
 
 def _sections(page: Page) -> Iterator[Heading]:

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from schemas.claims import CHECKS as RULES
 from schemas.claims import Finding
 from tasks.drift.checks import CHECKS
-from tasks.drift.tree import TextFile, Tree, text_file, tree_of
+from tasks.drift.tree import TextFile, Tree, text_file
 from tests.conftest import ROOT, SAMPLE
+from tests.tasks.drift.trees import tree_of
 
 FACTS = json.loads((ROOT / "tests" / "sample_facts.json").read_text(encoding="utf-8"))
 

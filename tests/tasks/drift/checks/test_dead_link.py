@@ -4,7 +4,7 @@ import pytest
 
 from schemas.claims import Finding
 from tasks.drift.checks import CHECKS
-from tasks.drift.tree import tree_of
+from tests.tasks.drift.trees import tree_of
 
 GUIDE = """\
 # Guide

@@ -3,7 +3,7 @@
 import pytest
 
 from tasks.drift.checks import CHECKS
-from tasks.drift.tree import tree_of
+from tests.tasks.drift.trees import tree_of
 
 MAKEFILE = """\
 NAMES := peal toll

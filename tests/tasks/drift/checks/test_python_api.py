@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from schemas.claims import Finding
 from tasks.drift.checks import CHECKS
-from tasks.drift.tree import tree_of
+from tests.tasks.drift.trees import tree_of
 
 CODE = {
     "pyproject.toml": "",

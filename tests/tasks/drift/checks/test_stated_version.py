@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from schemas.claims import Finding
 from tasks.drift.checks import CHECKS
-from tasks.drift.tree import tree_of
+from tests.tasks.drift.trees import tree_of
 
 PYPROJECT = '[project]\nname = "bellfry"\nversion = "2.4.1"\nrequires-python = ">=3.11,<4"\n'
 

@@ -1,7 +1,7 @@
 """Settings of templates that no document mentions."""
 
 from tasks.drift.checks import CHECKS
-from tasks.drift.tree import tree_of
+from tests.tasks.drift.trees import tree_of
 
 NAMES = [f"BELL_{name}" for name in ("ROPE", "WEIGHT", "PITCH", "FRAME", "WHEEL", "STAY", "CLAPPER")]
 TEMPLATE = "".join(f"# What it is.\n{name}=1\n\n" for name in NAMES)

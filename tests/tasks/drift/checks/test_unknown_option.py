@@ -5,7 +5,7 @@ import pytest
 from schemas.claims import Finding
 from tasks.drift.checks import CHECKS
 from tasks.drift.real.slips import is_inner_slip, is_slip
-from tasks.drift.tree import tree_of
+from tests.tasks.drift.trees import tree_of
 
 CODE = "".join(f': "${{BELL_{name}:=1}}"\n' for name in ("ROPE", "WEIGHT", "PITCH", "FRAME", "CLAPPER_SIZE", "WHEEL"))
 CODE += "tower_keeper=1\nfor i in --quarter-hours; do :; done\n"

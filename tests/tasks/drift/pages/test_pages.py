@@ -4,7 +4,7 @@ import pytest
 
 from tasks.drift.pages import Page, Term, read_page
 from tasks.drift.pages.slugs import slugs
-from tasks.drift.tree import tree_of
+from tests.tasks.drift.trees import tree_of
 
 
 def page(text: str, path: str = "README.md") -> Page:

@@ -3,7 +3,7 @@
 import pytest
 
 from tasks.drift.python.library import Found, Library, Missing
-from tasks.drift.tree import tree_of
+from tests.tasks.drift.trees import tree_of
 
 FILES = {
     "pyproject.toml": "",
