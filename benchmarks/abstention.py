@@ -1,7 +1,7 @@
 """Does `ask` know what the documents do not say? Questions with and without an answer in the sample corpus.
 
-Half of the questions (every other one) served to fit the weights of `muniment/ask/evidence.py`; the figures that count
-are those of the other half. `--fit` fits them anew and prints them.
+Half of the questions (every other one) served to fit the weights of `muniment/ask/evidence.py`, beside those of public
+repositories (`benchmarks/foreign.py --fit`); the figures that count are those of the other half.
 """
 
 from __future__ import annotations
@@ -20,14 +20,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from flows.index import index
 from flows.job import IndexJob
 from muniment.ask.answer import ask
-from muniment.ask.evidence import strongest
-from muniment.ask.gather import Limits, gather
-from muniment.embedders import Embedder, EmbedderChoice, make_embedder
+from muniment.ask.gather import Limits
+from muniment.embedders import EmbedderChoice, make_embedder
 from muniment.models import ModelChoice, make_model
 from muniment.runner import Direct
 from muniment.store.reader import Reader, open_reader
@@ -36,6 +34,11 @@ from schemas.files import Source
 
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLE = ROOT / "data" / "sample" / "ops"
+DAMPED = 0.005
+"""How much weights are held down."""
+
+Known = tuple[bool, Sequence[float]]
+"""Whether a question has an answer, and what evidence for one is made of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +76,10 @@ def main() -> int:
     """Asks every question with vectors and by words only, and prints the figures of each half."""
     args = _parser().parse_args()
     questions = load_questions()[:: args.every]
-    model = make_model(ModelChoice("openai", "any", hosts=(args.host,), max_tokens=120)) if args.host else None
+    model = make_model(ModelChoice("openai", "any", hosts=(args.host,), max_tokens=400)) if args.host else None
     limits = Limits(timeout_s=args.timeout_s)
     with sample_reader() as reader:
         for name, embedder in (("with vectors", make_embedder(EmbedderChoice())), ("by words only", None)):
-            if args.fit:
-                weights = fit(reader, questions[::2], embedder)
-                print(f"{name}: weights {[round(weight, 2) for weight in weights]}")
-                continue
             answered = [(one, ask(reader, one.question, embedder, model, limits)) for one in questions]
             for half, part in (("fitted on", answered[::2]), ("held out ", answered[1::2])):
                 print(f"{name:13}  {half}  {figures(part)}")
@@ -149,34 +148,31 @@ def mistakes(answered: Sequence[tuple[Asked, Answer]]) -> Iterator[str]:
             yield f"answered: {one.question} -> {answer.answer}"
 
 
-def fit(reader: Reader, questions: Sequence[Asked], embedder: Embedder | None) -> list[float]:
-    """Weights and bias of a logistic regression, slightly damped; then the bias moved to where 0.4 splits best."""
-    gathered = [(one, gather(reader, one.question, embedder, Limits())) for one in questions]
-    known = [(bool(one.answers), strongest(found.weighed)) for one, found in gathered if found.weighed]
-    answered, every = np.array([answer for answer, _ in known], float), np.array([row for _, row in known])
-    used = [0, 1, 3] if embedder else [1, 2, 3]
-    values = every[:, used]
-    mean, spread = values.mean(0), values.std(0) + 1e-9
+def fit(corpora: Sequence[Sequence[Known]], used: Sequence[int]) -> list[float]:
+    """Weights and bias of a damped logistic regression over the values used, moved so that even odds are 0.4.
+
+    Each corpus weighs as much as another, and in it what has an answer as much as what has none.
+    """
+    known = [(each, *one) for each, rows in enumerate(corpora) for one in rows]
+    answered, every = np.array([answer for _, answer, _ in known]), np.array([values for *_, values in known])
+    _, group, sizes = np.unique([one[:2] for one in known], axis=0, return_inverse=True, return_counts=True)
+    share = 1 / sizes[group] / len(sizes)
+    values = every[:, list(used)]
+    mean, spread = values.mean(0), values.std(0)
     scaled = np.c_[(values - mean) / spread, np.ones(len(values))]
-    weights = np.zeros(scaled.shape[1])
-    for _ in range(4_000):
-        missed = 1 / (1 + np.exp(-scaled @ weights)) - answered
-        weights -= 0.5 * ((scaled * missed[:, None]).mean(0) + np.r_[weights[:-1], 0] / len(values))
+    damped = np.diag([DAMPED] * len(used) + [0.0])
+    weights = np.zeros(len(used) + 1)
+    for _ in range(20):  # Newton's steps
+        likely = 1 / (1 + np.exp(-scaled @ weights))
+        curve = scaled.T @ (scaled * (share * likely * (1 - likely))[:, None]) + damped
+        weights -= np.linalg.solve(curve, scaled.T @ (share * (likely - answered)) + damped @ weights)
     slopes = np.zeros(every.shape[1])
-    slopes[used] = weights[:-1] / spread
-    split = max(sorted(every @ slopes), key=lambda at: _balance(every @ slopes < at, answered == 0))
-    return [*slopes.tolist(), float(np.log(0.4 / 0.6) - split)]
-
-
-def _balance(silent: NDArray[np.bool_], without: NDArray[np.bool_]) -> float:
-    """The worse of recall and precision, where as many questions have an answer as have none."""
-    recall, wrong = float((silent & without).sum() / without.sum()), float((silent & ~without).sum() / (~without).sum())
-    return min(recall, recall / (recall + wrong)) if recall else 0.0
+    slopes[list(used)] = weights[:-1] / spread
+    return [*slopes.tolist(), float(weights[-1] - slopes[list(used)] @ mean + np.log(0.4 / 0.6))]
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.abstention", description=__doc__)
-    parser.add_argument("--fit", action="store_true", help="fit the weights anew on one half, and print them")
     parser.add_argument("--host", default="", metavar="URL", help="let an OpenAI-compatible server word the answers")
     parser.add_argument("--timeout-s", type=float, default=60.0, metavar="S", help="for one answer (default: 60)")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="ask every Nth question only")

@@ -180,7 +180,7 @@ def _timed(reader: Reader, asked: list[Question], embedder: Remembering) -> tupl
 
 def _recall(reader: Reader, vectors: list[np.ndarray]) -> float:
     """Share of the exact ten nearest that the reader finds among its ten nearest."""
-    table = reader._tables["chunks"]
+    table = reader._tables.table("chunks")
     found = 0
     for vector in vectors:
         exact: Any = table.search(vector, vector_column_name="vector")

@@ -14,6 +14,7 @@ from muniment.home import REPORTS, data_home, find_config
 from muniment.opened import Inquiry, OpenIndex
 from muniment.search import Question
 from muniment.shown import show_chunk, show_drift, show_status
+from muniment.store.kept import reopening
 from muniment.store.reader import Filter
 from schemas.shown import Feedback
 
@@ -30,7 +31,8 @@ def open_index(home: str | PathLike[str] | None = None, *, config: str | PathLik
     """The index of a home, open for questions; without one, the home and settings that `muniment` itself would use.
 
     `home` is the folder of index and logs, `config` a settings file. Raises NoIndex where nothing was indexed yet,
-    SettingsError for settings that can't be used, and IndexMismatch for an index that this muniment can't read.
+    SettingsError for settings that can't be used, IndexMismatch for an index that this muniment can't read, and
+    ProviderError for a bucket that does not answer (scale.read_in_place).
     """
     from muniment.settings import load_settings
 
@@ -38,8 +40,8 @@ def open_index(home: str | PathLike[str] | None = None, *, config: str | PathLik
     place = data_home(os.fspath(home) if home else None, os.environ, found)
     opened = OpenIndex(place, load_settings(found), "python")
     opened.check()
-    with opened.reader():
-        return Index(opened)
+    opened.try_opening()
+    return Index(opened)
 
 
 class Index:
@@ -112,6 +114,7 @@ class Index:
         asked = Question(question, limit, "hybrid", within, tuple(path), min_relevance)
         return self._opened.assemble(asked, max_tokens, as_of)
 
+    @reopening
     def read(self, chunk_id: str, *, before: int = 1, after: int = 1) -> ReadChunk:
         """A chunk with so many of those before and after it in its document. Raises UsageError where there is none."""
         with self._opened.reader() as reader:
@@ -129,15 +132,17 @@ class Index:
         record_feedback(self._opened.home, datetime.now(UTC), assembly, chunks)
         return Feedback(assembly, chunks)
 
+    @reopening
     def drift(self) -> DriftReply:
         """The documented values that disagree with the files that decide, and what the last nightly run found."""
         with self._opened.reader() as reader:
             return show_drift(reader, self._opened.home / REPORTS)
 
+    @reopening
     def status(self) -> IndexStatus:
         """What the published generation holds, of which sources, and how old it is."""
         with self._opened.reader() as reader:
-            return show_status(reader.generation, self._opened.home / "index")
+            return show_status(reader.generation, self._opened.generations.kept())
 
     def close(self) -> None:
         """Lets go of the index's files; nothing may be asked of it any more, or still be under way."""

@@ -16,6 +16,7 @@ from secrets import token_hex
 from typing import Any
 
 from muniment.errors import UsageError
+from muniment.inert import write_json
 
 LOG = "log"
 """Folder of the home."""
@@ -145,7 +146,7 @@ def _file(home: Path, at: str) -> Path:
 
 def _append(path: Path, record: dict[str, Any]) -> None:
     """One whole line in one write, after whatever other processes wrote; a line torn by a crash is closed first."""
-    line = json.dumps(record, separators=(",", ":")).encode() + b"\n"
+    line = write_json(record, separators=(",", ":")).encode() + b"\n"
     path.parent.mkdir(parents=True, exist_ok=True)
     handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:

@@ -14,6 +14,7 @@ MunimentError
  |   `- ProviderReply      13   502  it answered, and the answer can't be used
  |- SourceUnreadable       14   422  a repository or folder can't be read
  |- Busy                   75   503  another run holds the index (transient)
+ |   `- Reclaimed           75   503  what was read is gone from the bucket, for a newer generation (transient)
  `- DiskFull               75   507  no room is left; the last generation still answers
 """
 
@@ -133,6 +134,10 @@ class Busy(MunimentError):
     exit_code = 75
     http_status = 503
     transient = True
+
+
+class Reclaimed(Busy):
+    """The generation that was read is no longer in the bucket: a newer one is."""
 
 
 class DiskFull(MunimentError):

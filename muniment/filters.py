@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, islice
 from typing import TYPE_CHECKING
 
-from muniment.errors import UsageError
+from muniment.errors import SettingsError, UsageError
 from muniment.patterns import admits
 
 if TYPE_CHECKING:
@@ -76,18 +77,32 @@ def _known(reader: Reader, table: str, column: str) -> list[str]:
 def _with_paths(reader: Reader, within: Filter, patterns: Sequence[str]) -> Filter:
     rows = reader.rows("documents", ["doc_id", "path"]).to_pylist()
     for pattern in patterns:
-        alone = admits([pattern.removeprefix("!")], ())
+        alone = _admits([pattern.removeprefix("!")])
         if not any(alone(row["path"]) for row in rows):
-            known = {place for row in rows for place in _places(row["path"])}
+            known = {_as_pattern(place) for row in rows for place in _places(row["path"])}
             raise UsageError(f"no indexed document matches --path '{pattern}'", nearest(pattern, known))
-    admitted = admits(patterns, ())
+    admitted = _admits(patterns)
     return replace(within, doc_ids=tuple(row["doc_id"] for row in rows if admitted(row["path"])))
+
+
+def _admits(patterns: Sequence[str]) -> Callable[[str], bool]:
+    """Whether a path is asked for; a pattern that says nothing is the question's fault, and no setting's."""
+    try:
+        return admits(patterns, (), "path")
+    except SettingsError as error:
+        raise UsageError(error.message, error.hint) from error
 
 
 def _with_namespaces(reader: Reader, within: Filter) -> Filter:
     # A document has no section.
     ids = reader.rows("documents", ["doc_id"], replace(within, sections=()))["doc_id"].to_pylist()
     return replace(within, namespaces=(), doc_ids=tuple(str(one) for one in ids))
+
+
+def _as_pattern(name: str) -> str:
+    """A pattern that matches the name alone, where it can be written: what it stands for has to be found with it."""
+    escaped = re.sub(r"[*?\[]|^[!#]| $", r"\\\g<0>", name)
+    return re.sub(r"\\(?![*?\[!# ])|,", "?", escaped)
 
 
 def _places(path: str) -> Iterator[str]:

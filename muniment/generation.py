@@ -146,8 +146,10 @@ def publish(index: Path, generation: Generation) -> None:
 
 def pointer_text(generation: Generation) -> str:
     """What stands in a generation's file and in the pointer, byte for byte, with its own checksum."""
+    from muniment.inert import write_json  # not on the way of a run with nothing to do
+
     values = {"format": FORMAT, **as_json(generation)}
-    return json.dumps({**values, "sum": _sum(values)}, indent=1, sort_keys=True) + "\n"
+    return write_json({**values, "sum": _sum(values)}, indent=1, sort_keys=True) + "\n"
 
 
 def replace_whole(path: Path, raw: bytes) -> None:

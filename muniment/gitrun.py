@@ -51,6 +51,11 @@ _REFUSALS = (
         "name a repository, or a folder inside one; a folder of notes is a source of kind vault (docs/vaults.md)",
     ),
     (
+        "not a git repository: ",
+        "{} belongs to a repository that is not where it was",
+        "see where its .git file points; after a move: git -C MOVED_REPOSITORY worktree repair FOLDER",
+    ),
+    (
         "dubious ownership",
         "{} belongs to another user, and git won't read it",
         "if you trust it: git config --global --add safe.directory {}",
@@ -187,7 +192,8 @@ class Git:
         lines = self._err.decode(errors="replace").splitlines()
         # The last, because a git that it started for itself complains first.
         fatal = [line.removeprefix("fatal: ") for line in lines if line.startswith("fatal: ")]
-        return "".join(filter(str.isprintable, (fatal or lines or [""])[-1]))
+        said = (fatal or lines or [""])[-1].removeprefix("error: ")
+        return "".join(filter(str.isprintable, said))
 
     def _take(self, size: int) -> bytes:
         taken = bytes(self._out[:size])

@@ -1,6 +1,8 @@
 """Text from a repository made inert: nothing in it can move a cursor, hide a word or turn a line around."""
 
+import json
 import re
+from typing import Any
 
 # C0 and C1 controls but tab and newline, DEL, bidirectional overrides and isolates, zero-width marks, joiners and
 # fillers, line separators, annotations, lone surrogates, and the tags and selectors that spell what only a model reads.
@@ -23,6 +25,14 @@ def one_line(text: str) -> str:
 def inert_json(document: str) -> str:
     """A JSON document that says the same, with everything that `inert` spells out as JSON itself spells it."""
     return _LIVE.sub(_in_json, document)
+
+
+def write_json(value: Any, *, indent: int | None = None, **how: Any) -> str:
+    """The value as a JSON document that can be read on a terminal; `how` is what `json.dumps` takes besides.
+
+    That leaves nothing alive but DEL, which is ASCII.
+    """
+    return inert_json(json.dumps(value, indent=indent, **how))
 
 
 def _in_json(found: re.Match[str]) -> str:

@@ -31,10 +31,13 @@ class Wanted(NamedTuple):
 
 
 def inputs_digest(config: Config, environ: Mapping[str, str], *, worktree: bool) -> str:
-    """Names everything but the commit that decides what is indexed: equal digests and commits give equal indexes."""
+    """Names everything but the commit that decides what is indexed: equal digests and commits give equal indexes.
+
+    Before the dot stand the settings, which are the operator's, behind it the versions, which come with a release.
+    """
     own = sorted((key, value) for key, value in environ.items() if key.startswith("MUNIMENT_") and key not in _PLACES)
-    parts = [__version__, SCHEMA_VERSION, CHUNKER, FACTS, config.text, own, worktree]
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+    parts = ([config.text, own, worktree], [__version__, SCHEMA_VERSION, CHUNKER, FACTS])
+    return ".".join(hashlib.sha256(json.dumps(part).encode()).hexdigest()[:32] for part in parts)
 
 
 def wanted_sources(paths: Sequence[str], config: Config, published: Generation, *, worktree: bool) -> list[Wanted]:

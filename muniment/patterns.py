@@ -18,12 +18,13 @@ MAX_STARS = 3
 """Per part of a pattern: time grows with the length of a name to the power of its stars."""
 
 
-def admits(include: Sequence[str], exclude: Sequence[str]) -> Callable[[str], bool]:
+def admits(include: Sequence[str], exclude: Sequence[str], named: str = "include") -> Callable[[str], bool]:
     """Whether a path is wanted by gitignore patterns: matched by `include`, if there are any, and not by `exclude`.
 
     Raises SettingsError for a pattern that can't mean what was meant: one that is dropped would widen what is indexed.
+    `named` is what `include` is called where it was written.
     """
-    wanted, unwanted = _matcher(include, "include"), _matcher(exclude, "exclude")
+    wanted, unwanted = _matcher(include, named), _matcher(exclude, "exclude")
 
     def admitted(path: str) -> bool:
         return (wanted is None or wanted(path)) and not (unwanted and unwanted(path))

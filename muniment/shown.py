@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import fields
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +13,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from muniment.described import describe
 from muniment.disputes import disputes_by_source, disputes_of
 from muniment.freshness import compare
-from muniment.generation import kept_generations
 from muniment.store.reader import Filter
 from schemas.generations import Generation
 from schemas.shown import (
@@ -55,14 +55,14 @@ def show_chunk(reader: Reader, chunk_id: str, before: int = 0, after: int = 0) -
     )
 
 
-def show_status(generation: Generation, index: Path, running: str = "") -> IndexStatus:
-    """What the generation holds; `running` is the id of a run that this process has under way."""
+def show_status(generation: Generation, kept: Iterable[Generation], running: str = "") -> IndexStatus:
+    """What the generation holds, beside which others; `running` is the id of a run that this process has under way."""
     age = datetime.now(UTC) - datetime.fromisoformat(generation.published_at)
     return shown_as(
         IndexStatus,
         generation,
         sources={name: shown_as(SourceStatus, state) for name, state in generation.sources.items()},
-        kept=tuple(KeptGeneration(one.number, one.published_at) for one in kept_generations(index)),
+        kept=tuple(KeptGeneration(one.number, one.published_at) for one in kept),
         age_s=round(age.total_seconds(), 1),
         running=running,
     )

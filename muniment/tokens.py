@@ -16,6 +16,7 @@ from secrets import token_urlsafe
 from typing import Any, NamedTuple
 
 from muniment.errors import Refused, UsageError
+from muniment.inert import write_json
 
 FILE = "tokens.json"
 """In the home; readable by its owner alone."""
@@ -153,7 +154,7 @@ def _changing(home: Path) -> Iterator[list[Token]]:
         fcntl.flock(lock, fcntl.LOCK_EX)
         tokens = read_tokens(home)
         yield tokens
-        _replace(home / FILE, json.dumps([token._asdict() for token in tokens], indent=1) + "\n")
+        _replace(home / FILE, write_json([token._asdict() for token in tokens], indent=1) + "\n")
     finally:
         os.close(lock)
 

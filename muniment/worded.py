@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 SHOWN_CHARS = 80
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 file`, `2 files`."""
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
 def staleness(found: Hit | Excerpt) -> str:
     """One line where the file has changed or is gone; else nothing."""
     if found.gone:

@@ -41,9 +41,11 @@ def ask(reader: Reader, question: str, embedder: Embedder | None, model: Model |
 
 
 def _extract(found: Found, limits: Limits) -> Answer:
-    excerpts = found.excerpts
     quoted = quote(found.weighed, limits.evidence)
-    cited = tuple(excerpts[found.weighed.index(one)] for one, _ in quoted)
+    # What is quoted is numbered first.
+    first = [one for one, _ in quoted]
+    found = replace(found, weighed=(*first, *(one for one in found.weighed if one not in first)))
+    cited = found.excerpts[: len(quoted)]
     words = " ".join(f"{text} [{excerpt.id}]" for (_, text), excerpt in zip(quoted, cited, strict=True))
     return _answered(found, Accepted(words, cited, found.evidence))
 

@@ -19,12 +19,14 @@ _LEANS = re.compile(
     r"|\w+ (?:this|these|such)\b"
 )
 _NAME = re.compile(r"--?\w\S*(?: [A-Z]+)?|[A-Z][A-Z0-9]*_[A-Z0-9_]+|[a-z]+_[a-z_]+")
+_BULLET = re.compile(r"\A[\s#;/]*[-*+•] ")
+_GOES_ON = re.compile(r"[\s#;/]*(?:[-*+•] |[^A-Z\s]|[A-Z][A-Z0-9_]*\s?[=:]|\S.{0,60}? => )")
 _NEVER_TITLE = re.compile(r"[.:;=|]|\s\S+\s\S+\s\S+\s\S+\s")
 
 
 def quote(weighed: Sequence[Weighed], threshold: float) -> list[tuple[Weighed, str]]:
     """Of passages in the order of the search those worth quoting, with what to quote: the first, and maybe the next."""
-    first, *others = weighed
+    first, *others = _spoken_first(weighed, threshold)
     quoted = [(first, sentences_around(first))]
     for second in others[:1]:
         words = sentences_around(second)
@@ -34,23 +36,48 @@ def quote(weighed: Sequence[Weighed], threshold: float) -> list[tuple[Weighed, s
     return quoted
 
 
+def _spoken_first(weighed: Sequence[Weighed], threshold: float) -> list[Weighed]:
+    """The passages; where the first is to be quoted by its code, from the next on that says something in words."""
+    if not _is_code(weighed[0]):
+        return list(weighed)
+    told = (at for at, one in enumerate(weighed) if one.evidence >= threshold and not _is_code(one))
+    return list(weighed[next(told, 0) :])
+
+
+def _is_code(weighed: Weighed) -> bool:
+    return weighed.sentence in weighed.piece.code
+
+
 def sentences_around(weighed: Weighed) -> str:
     """The best sentence of a passage, with those that it needs to be understood, on one line."""
-    hit, sentences = weighed.piece.hit, weighed.piece.sentences
+    hit, sentences, code = weighed.piece.hit, weighed.piece.sentences, weighed.piece.code
     if hit.kind == "template":  # a setting and its comment are one
-        return _flat(sentences, hit)
+        return joined(sentences, hit)
     start, end = weighed.sentence, weighed.sentence + 1
     while start and _LEANS.match(sentences[start]) and not _heads(sentences[start - 1], hit):
         start -= 1
-    while end < len(sentences) and (
-        len(_flat(sentences[start:end], hit)) < ENOUGH_CHARS or _heads(sentences[end - 1], hit)
-    ):
+    while end < len(sentences) and _goes_on(sentences[start:end], hit, to_code=end in code and end - 1 not in code):
         end += 1
-    while start and len(_flat(sentences[start:end], hit)) < ENOUGH_CHARS and not _heads(sentences[start - 1], hit):
+    while start and _is_short(sentences[start:end], hit) and not _heads(sentences[start - 1], hit):
         start -= 1
-    said = _flat(sentences[start:end], hit)
+    said = joined(sentences[start:end], hit)
+    before = "… " if weighed.piece.headless and not start else ""
+    behind = " …" if weighed.piece.endless and end == len(sentences) else ""
+    said = f"{before}{said}{behind}"
     # Without its name, what is said of an option or a setting is of no use.
     return f"{hit.title}: {said}" if _NAME.fullmatch(hit.title) and hit.title not in said else said
+
+
+def _goes_on(sentences: Sequence[str], hit: Hit, *, to_code: bool) -> bool:
+    """Whether the sentence behind these is wanted as well: code only where they announce it."""
+    said = joined(sentences, hit)
+    if said.endswith(":") or _heads(sentences[-1], hit):
+        return True
+    return len(said) < ENOUGH_CHARS and not to_code
+
+
+def _is_short(sentences: Sequence[str], hit: Hit) -> bool:
+    return len(joined(sentences, hit)) < ENOUGH_CHARS
 
 
 def _heads(sentence: str, hit: Hit) -> bool:
@@ -59,5 +86,20 @@ def _heads(sentence: str, hit: Hit) -> bool:
     return bare == hit.title or not _NEVER_TITLE.search(sentence)
 
 
-def _flat(sentences: Sequence[str], hit: Hit) -> str:
-    return plain_text(" ".join(plain_text(unmarked(sentence, hit.kind)) for sentence in sentences))
+def joined(sentences: Sequence[str], hit: Hit) -> str:
+    """The sentences without their marks, on one line: a title with a colon behind it, an item with a semicolon."""
+    said, above = "", ""
+    for sentence in sentences:
+        words = plain_text(_BULLET.sub("", unmarked(sentence, hit.kind, hit.path)))
+        if words:
+            said += _between(said, above, sentence, hit) + words if said else words
+            above = sentence
+    return plain_text(said)
+
+
+def _between(said: str, above: str, sentence: str, hit: Hit) -> str:
+    if said.rstrip("\"'`)]*_").endswith((".", "!", "?", ":", ";", ",")):
+        return " "
+    if (_heads(above, hit) or above.lstrip().startswith(".. ")) and not _BULLET.match(above):
+        return ": "
+    return "; " if _GOES_ON.match(sentence) else ". "

@@ -42,7 +42,7 @@ class Found:
     results: Results
     asked: Asked
     weighed: tuple[Weighed, ...]
-    """In the order of the search."""
+    """In the order of the search, or with what an answer quotes before the others."""
     evidence: float
     """0..1; how likely the question is answered at all."""
 

@@ -9,11 +9,27 @@ _UNSEEN = re.compile(
     "\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]"
 )
 _ESCAPE = re.compile("\x1b(?:\\[[0-?]*[ -/]*[@-~]|[\\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[ -~])|\x9b[0-?]*[ -/]*[@-~]")
+_ELEMENTS = (
+    "a abbr acronym applet audio b base bdi bdo big blink blockquote body br button canvas center cite code col"
+    " colgroup dd del details dfn dialog div dl dt em embed fieldset figcaption figure font footer form frame frameset"
+    " h[1-6] head hr html i iframe img input ins kbd li link mark marquee math meta meter noembed noframes noscript"
+    " object ol p param picture plaintext pre q s samp script select small span strike strong style sub summary sup svg"
+    " table tbody td template textarea tfoot th thead title tr track tt u ul video wbr xmp"
+).replace(" ", "|")
+"""Of HTML, those that do, hide or format something; a name in angle brackets that is none is a placeholder, which the
+sentence can't do without: `setup email add <ADDRESS>`."""
+_TAG = rf"</?(?:{_ELEMENTS})(?:[\s/][^<>\n]{{0,2000}})?>|</?[a-z][^<>\n=]{{0,200}}=[^<>\n]{{0,2000}}>"
 _MARKUP = re.compile(
     r"<!--[\s\S]*?(?:-->|\Z)|<(script|style|iframe|svg|object|form)\b[\s\S]*?(?:</\1\s*>|\Z)"
-    r"|!\[[^\]\n]{0,500}\](?:\([^)\n]*\)|\[[^\]\n]*\])|</?[a-zA-Z][^<>\n]{0,2000}>",
+    rf"|!\[[^\]\n]{{0,500}}\](?:\([^)\n]*\)|\[[^\]\n]*\])|{_TAG}",
     re.I,
 )
+_OPEN_TAG = re.compile(
+    rf"</?(?:{_ELEMENTS})[\s/][^<>]*=[^<>]*>?|</?[a-z][^<>]*\bon[a-z]{{3,}}\s*=[^<>]*>?|{_TAG}|<!--", re.I
+)
+"""Also what is not closed: something behind it may close it."""
+MAX_NESTED = 4
+_AUTOLINK = re.compile(r"<((?:https?://|mailto:)[^<>\s]{1,2000})>", re.I)
 _BLANK_LINE = re.compile(r"\n[\s#;*/|>]*\n")
 
 # Letters of other alphabets that pass for Latin ones.
@@ -78,7 +94,7 @@ def disarmed(text: str) -> str:
     A whole paragraph goes with an order in it, or with an escape sequence: what stands next to one was put there by
     the same hand.
     """
-    shown = _MARKUP.sub(_spaces, text)
+    shown = _MARKUP.sub(_spaces, _AUTOLINK.sub(r" \1 ", text))
     start, kept = 0, []
     for end in [*(gap.start() for gap in _BLANK_LINE.finditer(text)), len(text)]:
         piece, whole = shown[start:end], text[start:end]
@@ -90,10 +106,14 @@ def disarmed(text: str) -> str:
 
 def plain_text(text: str) -> str:
     """A model's wording without anything that a terminal, a Markdown viewer or a browser would act on."""
-    text = _MARKUP.sub("", _ESCAPE.sub("", text))
-    text = re.sub(r"\[([^\]\n]*)\](?:\([^)\n]*\)|\[[^\]\n]*\])", r"\1", text)
-    text = re.sub(r"</?[a-zA-Z!][^<>]*>?", "", text)
-    return re.sub(r"\s+", " ", _UNSEEN.sub("", text)).strip()
+    text = _MARKUP.sub("", _AUTOLINK.sub(r"\1", _ESCAPE.sub("", text)))
+    text = _UNSEEN.sub("", re.sub(r"\[([^\]\n]*)\](?:\([^)\n]*\)|\[[^\]\n]*\])", r"\1", text))
+    # Again, since what is taken out may have held another tag apart; but nobody writes so many into one another.
+    for _ in range(MAX_NESTED):
+        text = _OPEN_TAG.sub("", text)
+    if _OPEN_TAG.search(text):
+        text = text.replace("<", "")
+    return re.sub(r"\s+", " ", text).strip()
 
 
 def _as_read(text: str) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from muniment.errors import UsageError
+from muniment.inert import write_json
 from schemas.claims import DriftReport, Finding
 
 VERSION = 1
@@ -60,7 +61,7 @@ _HINT = "write it anew with --write-baseline"
 def write_baseline(path: Path, baseline: Baseline) -> None:
     """Writes the file, sorted so that a diff of it can be read. Raises UsageError when it can't be written."""
     entries = [{**dict(zip(_FIELDS, key, strict=True)), "count": baseline.known[key]} for key in sorted(baseline.known)]
-    text = json.dumps({"version": VERSION, "findings": entries}, indent=1) + "\n"
+    text = write_json({"version": VERSION, "findings": entries}, indent=1) + "\n"
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 
 from muniment.drift.view import View
+from muniment.inert import write_json
 from schemas.claims import DriftReport
 
 
 def render(report: DriftReport, view: View) -> str:
     """Every field of the report, and beside them `counts` (claims by verdict) and `elapsed_ms`."""
     beside = {"counts": report.counts, "elapsed_ms": round(view.elapsed_ms, 1)}
-    return json.dumps({**asdict(report), **beside}, indent=1) + "\n"
+    return write_json({**asdict(report), **beside}, indent=1) + "\n"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from muniment import __version__
 from muniment.drift import wording
 from muniment.drift.spans import change, columns_of, whole_word
 from muniment.drift.view import View
-from muniment.inert import one_line
+from muniment.inert import one_line, write_json
 from schemas.claims import CHECKS, DriftReport, Edit, Finding, Place
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -41,7 +40,7 @@ def render(report: DriftReport, view: View) -> str:
             "elapsed_ms": round(view.elapsed_ms, 1),
         },
     }
-    return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=1) + "\n"
+    return write_json({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=1) + "\n"
 
 
 def _rule(name: str) -> dict[str, Any]:

@@ -75,6 +75,25 @@ class BundledEmbedder:
                 means[batch] = rows
         return unit_vectors(means, str(self))
 
+    def embed_tokens(self, texts: list[str]) -> "list[NDArray[np.float32]]":
+        """Unit vectors of each text's tokens, in their order and without the two special ones.
+
+        Raises ProviderError when the model's files are missing or altered.
+        """
+        import numpy as np
+
+        tokenizer, session = self._tokenizer(cut=True), self._loaded_session()
+        ids = [tokenizer.encode(encodable(text)).ids for text in texts]
+        found = [np.empty((0, DIMENSION), np.float32)] * len(texts)
+        batches = plan_batches([len(each) for each in ids])
+        with ThreadPoolExecutor(self._threads) as pool:
+            hidden = pool.map(partial(_hidden, session), [[ids[i] for i in batch] for batch in batches])
+            for batch, (rows, _) in zip(batches, hidden, strict=True):
+                for place, row in zip(batch, rows, strict=True):
+                    tokens = row[1 : len(ids[place]) - 1]
+                    found[place] = tokens / np.linalg.norm(tokens, axis=1, keepdims=True)
+        return found
+
     def _tokenizer(self, *, cut: bool) -> "Tokenizer":
         from tokenizers import Tokenizer
 
@@ -141,13 +160,20 @@ def _pool(session: Any, ids: list[list[int]]) -> "NDArray[np.float32]":
     """The mean of each text's token vectors, padding left out."""
     import numpy as np
 
+    hidden, mask = _hidden(session, ids)
+    weights = mask[..., None].astype(np.float32)
+    means: NDArray[np.float32] = (hidden * weights).sum(axis=1) / weights.sum(axis=1)
+    return means
+
+
+def _hidden(session: Any, ids: list[list[int]]) -> "tuple[NDArray[np.float32], NDArray[np.int64]]":
+    """A vector for each token of each text, padding included; and 1 where there is none."""
+    import numpy as np
+
     tokens = np.zeros((len(ids), max(map(len, ids))), np.int64)
     mask = np.zeros_like(tokens)
     for row, each in enumerate(ids):
         tokens[row, : len(each)] = each
         mask[row, : len(each)] = 1
     feed = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": np.zeros_like(tokens)}
-    hidden = session.run(None, feed)[0]
-    weights = mask[..., None].astype(np.float32)
-    means: NDArray[np.float32] = (hidden * weights).sum(axis=1) / weights.sum(axis=1)
-    return means
+    return session.run(None, feed)[0], mask

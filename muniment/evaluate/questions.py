@@ -90,7 +90,8 @@ def load_questions(path: Path) -> tuple[Asked, ...]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"can't read '{path}': {error}", "name a file of questions, one JSON object a line") from error
+        why = error.strerror if isinstance(error, OSError) else error
+        raise UsageError(f"can't read '{path}': {why}", "name a file of questions, one JSON object a line") from error
     asked = tuple(_parse(line, path, number) for number, line in enumerate(lines, 1) if line.strip())
     if not asked:
         raise UsageError(f"'{path}' holds no question", "write one a line, as in the hint of a faulty line")

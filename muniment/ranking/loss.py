@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from muniment.inert import write_json
+
 FILE = Path("reports", "prior-eval.json")
 """In the home."""
 FEWEST = 20
@@ -34,7 +36,7 @@ def keep_trial(home: Path, trial: Trial) -> Path:
     file = home / FILE
     file.parent.mkdir(parents=True, exist_ok=True)
     beside = file.with_name(f".{file.name}.new")
-    beside.write_text(json.dumps(asdict(trial), indent=1) + "\n", encoding="utf-8")
+    beside.write_text(write_json(asdict(trial), indent=1) + "\n", encoding="utf-8")
     return beside.replace(file)
 
 

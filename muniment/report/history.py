@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from muniment.inert import write_json
 from schemas.claims import DriftReport, Finding
 from schemas.nightly import FixedFinding, Night, OpenFinding, SourceDrift
 
@@ -49,7 +50,7 @@ def save_history(folder: Path, history: History) -> None:
     values = {"format": FORMAT, "open": seen, "nights": [asdict(night) for night in history.nights]}
     folder.mkdir(parents=True, exist_ok=True)
     beside = folder / f".{FILE}.new"
-    beside.write_text(json.dumps(values, indent=1) + "\n", encoding="utf-8")
+    beside.write_text(write_json(values, indent=1) + "\n", encoding="utf-8")
     beside.replace(folder / FILE)
 
 

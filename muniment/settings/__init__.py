@@ -88,5 +88,6 @@ def _settings_error(error: ValidationError | PydanticSettingsError, config: Conf
     first = error.errors(include_url=False, include_context=False)[0]
     key = ".".join(str(part) for part in first["loc"])
     said = "no such setting" if first["type"] == "extra_forbidden" else first["msg"].removeprefix("Value error, ")
-    shown = "" if "api_key" in key or isinstance(first["input"], dict) else f" (it is {first['input']!r})"
+    hidden = "api_key" in key or "storage_options" in key or isinstance(first["input"], dict)
+    shown = "" if hidden else f" (it is {first['input']!r})"
     return SettingsError(f"setting '{key}' {where}: {said[0].lower()}{said[1:]}{shown}", hint)

@@ -217,12 +217,23 @@ class ScaleSettings(_Section):
         description="a table of what the object store's client takes: region, endpoint, allow_http, aws_access_key_id,"
         " aws_secret_access_key, ...; what is not there comes from the AWS_* variables",
     )
+    read_in_place: bool = Field(
+        False,
+        description="search, ask, status, serve, mcp and the Python API read the index in the bucket of scale.url where"
+        " it lies; off: the one on this machine's disk",
+    )
     orphan_hours: float = Field(
         24.0,
         ge=0,
         le=8_760,
         description="objects in the bucket that no kept generation needs are removed when they are older; hours",
     )
+
+    @model_validator(mode="after")
+    def _has_a_bucket(self) -> Self:
+        if self.read_in_place and not self.url:
+            raise ValueError("read_in_place needs a bucket to read from: set scale.url")
+        return self
 
 
 class ServeSettings(_Section):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -108,11 +110,38 @@ def test_no_page_of_a_night_is_alive(world: Path, muniment: Any) -> None:
     }
     assert {path.suffix for path in reports} == TEXTS
     for path, text in reports.items():
-        assert live(text.replace("\x7f", "") if path.suffix == ".json" else text) == set(), path
+        assert live(text) == set(), path
         if path.suffix == ".html":
             assert alive_in_page(text) == [], path
         if path.suffix == ".md":
             assert alive_in_markdown(text) == [], path
+
+
+@pytest.mark.slow
+def test_no_json_that_is_written_is_alive(world: Path, muniment: Any, tmp_path: Path) -> None:
+    """Whoever prints a file on a terminal reads it, and nothing more; programs read what it says."""
+    muniment("index", "--force")
+    muniment("search", "kestrel heron water works invoice")
+    muniment("nightly")
+    muniment("token", "create", "laptop")
+    baseline = tmp_path / "baseline.json"
+    muniment("drift", repo_of(world), "--all", "--write-baseline", baseline)
+    written = [path for path in world.rglob("*") if path.suffix in (".json", ".jsonl", ".files")]
+    names = {"current.json", "run.json", "nightly.json", "drift-history.json", "tokens.json"}
+    assert names <= {path.name for path in written}
+    for path in (baseline, *written):
+        assert live(path.read_bytes().decode("utf-8")) == set(), path
+    assert "\x7f" in "".join(strings(json.loads((world / "reports" / "nightly.json").read_text())))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", ["json", "sarif"])
+def test_no_report_in_a_file_is_alive(form: str, world: Path) -> None:
+    """One that goes into a pipe or a file goes byte for byte."""
+    words = [sys.executable, "-m", "muniment", "drift", str(repo_of(world)), "--all", "--format", form]
+    done = subprocess.run(words, capture_output=True, check=False)
+    assert live(done.stdout.decode("utf-8")) == set()
+    assert "HTTP_PORT" in done.stdout.decode("utf-8")
 
 
 TEXTS = {".html", ".md", ".json"}

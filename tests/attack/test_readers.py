@@ -63,10 +63,10 @@ def outcome(read: Callable[[], T]) -> T | MunimentError:
 @example(text='path\n"')
 def test_a_manifest_is_read_or_refused(text: str) -> None:
     try:
-        stated = parse_manifest(text)
+        stated = parse_manifest([text])
     except (ValueError, csv.Error):  # what `read_manifest` makes a SourceUnreadable of
         return
-    assert all(one.sensitivity in ("", *SENSITIVITIES) for one in stated.values())
+    assert all(one.sensitivity in ("", *SENSITIVITIES) for one in stated.rows.values())
 
 
 @OFTEN

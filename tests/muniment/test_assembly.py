@@ -134,7 +134,7 @@ def test_a_killed_writer_leaves_whole_lines(tmp_path: Path) -> None:
     writer.start()
     go.set()
     log = tmp_path / "log" / "assembly-2026-03-14.jsonl"
-    while not log.exists() or log.stat().st_size < 200_000:
+    while writer.is_alive() and (not log.exists() or log.stat().st_size < 200_000):
         os.sched_yield()
     assert writer.pid
     os.kill(writer.pid, signal.SIGKILL)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -135,3 +136,16 @@ def test_a_namespace_that_is_not_there_is_an_error(muniment: Any, notes: None, c
 
 def test_without_any_namespace_it_is_said(muniment: Any, indexed: Path) -> None:
     assert muniment("search", "kestrel", "--namespace", "x").err.endswith("hint: the index holds none at all\n")
+
+
+ODD = ["[a].md", "a*.md", "what?.md", "#a.md", "!a.md", "a,b.md", "back\\slash.md", "end ", "x/[b]/c.md"]
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_the_hint_at_a_path_can_be_typed(muniment: Any, tmp_path: Path, name: str) -> None:
+    repo = make_repo(tmp_path / "odd", {name if name.endswith(".md") else f"README{name}": "# Kestrel\n\nIt flies.\n"})
+    assert muniment("index", repo).code == 0
+    ran = muniment("search", "kestrel", "--path", "nowhere/else/at-all")
+    hints = re.findall(r"there is: (.*)|did you mean '(.*)'", ran.err)
+    place = "".join(hints[0]).partition(", ")[0]
+    assert len(muniment("search", "kestrel", "--path", place, "--json").json["hits"]) == 1

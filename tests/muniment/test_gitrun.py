@@ -112,6 +112,12 @@ def _foreign_format(tmp: Path) -> Path:
     return repo
 
 
+def _without_tree(tmp: Path) -> Path:
+    repo = gitzoo.small(tmp)
+    gitzoo.loose(repo, gitzoo.git(repo, "rev-parse", "HEAD:docs").decode().strip()).unlink()
+    return repo
+
+
 @pytest.mark.parametrize(
     ("build", "message"),
     [
@@ -120,7 +126,7 @@ def _foreign_format(tmp: Path) -> Path:
         (_plain_folder, "{} is not a git repository"),
         (gitzoo.unborn, "{} has no commit at HEAD"),
         (_head_without_object, "{} has no commit at HEAD"),
-        (_stale_worktree, "git can't read {}: not a git repository: "),
+        (_stale_worktree, "{} belongs to a repository that is not where it was"),
         (_foreign_format, "git can't read {}: Expected git repo version <= 1, found 99"),
     ],
 )
@@ -131,6 +137,11 @@ def test_each_unreadable_folder_is_told_apart(tmp_path: Path, build: Callable[[P
     assert refused.value.message.startswith(message.format(repr(folder)))
     assert "\n" not in refused.value.message
     assert refused.value.hint
+
+
+def test_what_git_complains_of_is_said_once(tmp_path: Path) -> None:
+    with pytest.raises(SourceUnreadable, match=r"git can't read '.*': Could not read [0-9a-f]{40}$"):
+        run(str(_without_tree(tmp_path)), "ls-tree", "-r", "-z", "--full-tree", "HEAD")
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")

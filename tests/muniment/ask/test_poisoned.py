@@ -84,7 +84,51 @@ def test_what_an_obedient_model_adds_reaches_nobody_live() -> None:
     link = "\x1b]8;;https://evil.example\x07Yes\x1b]8;;\x07"
     said = f"{link} ![x](https://evil.example/?q=1) <b onclick=x>no</b> [a](b)\u202e"
     assert plain_text(said) == "Yes no a"
-    assert plain_text("if a < b and c > d, then <BREAK") == "if a < b and c > d, then"
+    assert plain_text("if a < b and c > d, then <BREAK") == "if a < b and c > d, then <BREAK"
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "<scr<scr<b>ipt>ipt>",
+        "<<b>script>",
+        "<img src=x onerror=alert(1)",
+        "<svg/onload=alert(1)>",
+        "<svg\nonload=alert(1)>",
+        "<name onmouseover=alert(1)>",
+        "<name onclick =1 ",
+        "<details open ontoggle=1>",
+        "<a href='javascript:alert(1)'>",
+        "<SCRIPT >",
+        "<plaintext>",
+        "<!-<b>-",
+        "<b" * 9 + ">" * 9,
+    ],
+)
+def test_no_tag_of_any_spelling_is_left(tag: str) -> None:
+    assert not re.search(r"<[a-z]|<!--", plain_text(f"One {tag}"), re.IGNORECASE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "./setup.sh email add <EMAIL ADDRESS> [<PASSWORD>]",
+        "docker exec -it <your-container> setup <command> --level=<n>",
+        "cp <source> <dir>/<path>",
+        "when the size is <max, the copy=5 goes on",
+        "Map<String, List<int>> and <stdin>",
+        "<?php echo 1 ?>",
+    ],
+)
+def test_a_placeholder_is_no_markup(text: str) -> None:
+    assert disarmed(text) == text
+    assert plain_text(text) == text
+
+
+def test_an_address_is_shown_without_its_brackets() -> None:
+    text = "See <https://example.org/a> first."
+    assert disarmed(text) == "See  https://example.org/a  first."
+    assert plain_text(text) == "See https://example.org/a first."
 
 
 @pytest.mark.parametrize(
@@ -106,9 +150,30 @@ def test_ordinary_prose_is_left_alone(text: str) -> None:
 
 
 @pytest.mark.timeout(20)
-@pytest.mark.parametrize("part", ["\n#", "![", "<a", "a ", "-", "ignore ", "a_", "a/", "`", "\x1b[", "if users "])
+@pytest.mark.parametrize(
+    "part",
+    [
+        "\n#",
+        "![",
+        "<a",
+        "<b ",
+        "<b a=",
+        "<x on",
+        "<b>",
+        "<!",
+        "a ",
+        "-",
+        "ignore ",
+        "a_",
+        "a/",
+        "`",
+        "\x1b[",
+        "if users ",
+    ],
+)
 def test_no_hostile_text_takes_long(part: str) -> None:
     """A pattern that is quadratic over any of these would run for minutes."""
     text = part * 8_000
     assert len(disarmed(text)) == len(text)
     assert missing_values(text, text) == []
+    assert len(plain_text(text + ">" * 8_000)) <= 2 * len(text)

@@ -173,3 +173,21 @@ def test_requests_of_a_manual_page_are_no_words(muniment: Any, tmp_path: Path, w
     assert name == "ladder - lean the blue ladder against the loft. [1]"
     angle = muniment("ask", "How many degrees are between ladder and floor by default?", "--json").json["answer"]
     assert "--angle Degrees between ladder and floor (default: 75)." in angle
+
+
+def test_what_is_quoted_is_numbered_first(muniment: Any, tmp_path: Path, words_only: None) -> None:
+    files = {
+        "docs/a.md": "```\ngannets: nest\nnest: gannets\n```\n",
+        "docs/b.md": "The gannets nest above the far shelf, where nobody can reach them.\n",
+    }
+    assert muniment("index", make_repo(tmp_path / "repo", files)).code == 0
+    answer = muniment("ask", "Where do the gannets nest?", "--json").json
+    assert [(one["id"], one["path"]) for one in answer["citations"]] == [(1, "docs/b.md")]
+    assert [one["id"] for one in answer["excerpts"]] == list(range(1, len(answer["excerpts"]) + 1))
+
+
+def test_what_was_taken_out_leaves_one_blank_line(muniment: Any, tmp_path: Path, words_only: None) -> None:
+    text = "# Gannets\n\n<!--\n\nhidden\n\nhidden\n-->\n\nThe gannets nest.\n"
+    assert muniment("index", make_repo(tmp_path / "repo", {"docs/a.md": text})).code == 0
+    shown = muniment("ask", "Which opera has the most gannets and sopranos?").out
+    assert "    | # Gannets\n    | \n    | The gannets nest.\n" in shown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -43,7 +44,7 @@ def offered(muniment: Callable[..., Ran], tmp_path: Path) -> Offered:
         ("muniment search --kind te", {"template"}),
         ("muniment index --eng", {"--engine"}),
         ("muniment index --engine p", {"prefect"}),
-        ("muniment completion ", {"bash", "zsh"}),
+        ("muniment completion ", {"bash", "fish", "zsh"}),
         ("muniment index --config f", {"folder", "file.toml"}),
         ("muniment hook install f", {"folder"}),
     ],
@@ -61,8 +62,42 @@ def test_zsh_can_read_its_script(muniment: Callable[..., Ran], tmp_path: Path) -
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.skipif(not shutil.which("fish"), reason="fish is not installed")
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("muniment s", {"search", "serve", "status"}),
+        ("muniment hook ", {"install", "uninstall", "status", "run"}),
+        ("muniment token create --scope ", {"read", "write"}),
+        ("muniment search --kind te", {"template"}),
+        ("muniment index --eng", {"--engine"}),
+        ("muniment index --engine p", {"prefect"}),
+        ("muniment completion ", {"bash", "fish", "zsh"}),
+        ("muniment index --config f", {"folder/", "file.toml"}),
+        ("muniment hook install f", {"folder/"}),
+    ],
+)
+def test_fish_offers_what_fits(muniment: Callable[..., Ran], tmp_path: Path, line: str, expected: set[str]) -> None:
+    """As it would on a press of the key: fish tells what it offers for a line."""
+    (tmp_path / "there" / "folder").mkdir(parents=True)
+    (tmp_path / "there" / "file.toml").touch()
+    script = tmp_path / "muniment.fish"
+    script.write_text(muniment("completion", "fish").out)
+    # A command that is not on PATH is completed by what is said of it all the same.
+    command = ["fish", "--no-config", "-c", f"source {script}; complete -C $argv[1]", line]
+    own = {
+        "HOME": str(tmp_path),
+        "XDG_CONFIG_HOME": str(tmp_path),
+        "XDG_DATA_HOME": str(tmp_path),
+        "PATH": os.environ["PATH"],
+    }
+    done = subprocess.run(command, cwd=tmp_path / "there", env=own, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    assert {offer.partition("\t")[0] for offer in done.stdout.splitlines()} == expected
+
+
 def test_the_script_names_no_machine(muniment: Callable[..., Ran]) -> None:
-    for shell in ("bash", "zsh"):
+    for shell in ("bash", "fish", "zsh"):
         assert str(Path.home()) not in muniment("completion", shell).out
 
 

@@ -40,6 +40,7 @@ ok    disk       SIZE free; the index takes SIZE
 ok    clock      NOW UTC
 ok    index      generation 1, 1 document
 ok    writer     nobody; the next run can start
+ok    bucket     none: the index is on this machine alone
 ok    source     1 of 1 source as indexed
 ok    embedder   none: search by words only
 ok    vectors    none: search by words only

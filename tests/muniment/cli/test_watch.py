@@ -93,6 +93,17 @@ def test_a_vault_that_is_away_for_a_while_keeps_its_index(
     assert until(lambda: found(muniment, "pelican")) == ["back.md"]
 
 
+def test_a_vault_that_lost_its_notes_is_left_to_the_operator(
+    muniment: Any, vault: Path, watcher: Any, tmp_path: Path
+) -> None:
+    watcher()
+    until(lambda: found(muniment, "heron"))
+    shutil.rmtree(vault / "birds")
+    told = until(lambda: said if "not indexed" in (said := (tmp_path / "told").read_text()) else None)
+    assert "'muniment index --allow-shrink'" in told
+    assert found(muniment, "heron") == ["birds/heron.md"]
+
+
 def test_one_vault_that_is_away_keeps_no_other_from_being_indexed(
     muniment: Any, vault: Path, watcher: Any, tmp_path: Path
 ) -> None:

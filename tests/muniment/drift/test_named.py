@@ -8,9 +8,9 @@ import pytest
 from muniment.drift.named import Named, choose_checks, concerning, files_of, find_named
 from muniment.errors import UsageError
 from schemas.claims import CHECKS, Place
-from tasks.drift.tree import tree_of
 from tests import gitzoo
 from tests.muniment.drift.reports import FLAG, GRACE, LINK, ORDINARY
+from tests.tasks.drift.trees import tree_of
 
 
 def test_a_folder_belongs_to_the_repository_above_it(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from muniment.errors import NoIndex, UsageError
 from muniment.generation import kept_generations
+from muniment.store.generations import FolderGenerations
 from muniment.store.kept import KeptReaders
 from muniment.store.reader import Reader
 from tests.conftest import commit_all, make_repo, write
@@ -40,7 +41,7 @@ def place(tmp_path: Path) -> Place:
 
 @pytest.fixture
 def readers(place: Place) -> Iterator[KeptReaders]:
-    made = KeptReaders(place.index)
+    made = KeptReaders(FolderGenerations(place.index))
     yield made
     made.close()
 
