@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
+from muniment.inert import one_line
 from schemas.generations import Generation
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
@@ -45,6 +46,6 @@ class Metrics:
         self._generation.set(generation.number if generation else 0)
         self._pending.set(generation.pending if generation else 0)
         for source in generation.sources.values() if generation else ():
-            self._documents.labels(source.name).set(source.documents)
-            self._chunks.labels(source.name).set(source.chunks)
+            self._documents.labels(one_line(source.name)).set(source.documents)
+            self._chunks.labels(one_line(source.name)).set(source.chunks)
         return generate_latest(self._registry)
