@@ -72,13 +72,13 @@ def test_what_does_not_hold_is_named_with_its_place(muniment: Muniment, repo: Pa
 def test_a_source_that_moved_on_has_to_be_indexed(
     muniment: Muniment, repo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("MUNIMENT_QUALITY__MAX_AGE_DAYS", "0.000001")
+    monkeypatch.setenv("MUNIMENT_QUALITY__MAX_AGE_DAYS", "1e-10")
     commit_all(repo, "moved on")
     ran = muniment("quality", "--json")
     assert ran.code == 1
     assert (ran.json["ok"], ran.json["generation"], ran.json["pages"]) == (False, 1, "")
     assert [one["says"] for one in ran.json["outcomes"] if not one["ok"]] == [
-        "what moved on is indexed again within 1e-06 days"
+        "what moved on is indexed again within 1e-10 days"
     ]
 
 
