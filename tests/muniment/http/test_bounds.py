@@ -129,10 +129,11 @@ def test_the_longest_question_of_any_script_fits_its_address(quick: Served) -> N
 
 
 def test_more_requests_than_may_be_in_progress_are_told_to_come_back(home: Path) -> None:
+    fields = ("Content-Type: application/json", "Content-Length: 9", "Expect: 100-continue")
     with ExitStack() as stack, serving(MUNIMENT_SERVE__MAX_REQUESTS="2") as server:
         waiting = [stack.enter_context(line_to(server)) for _ in range(2)]
         for line in waiting:
-            line.sendall(head(server, "POST /api/ask HTTP/1.1", "Content-Length: 9", "Expect: 100-continue"))
+            line.sendall(head(server, "POST /api/ask HTTP/1.1", *fields))
             assert line.recv(100).startswith(b"HTTP/1.1 100")
         answer = server.client.get("/api/index/status")
         assert (answer.status_code, answer.json()["error"], answer.headers["retry-after"]) == (503, "ServerBusy", "1")
