@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from functools import partial
 from typing import TYPE_CHECKING
 
+from flows.embedding import embed_waiting
 from flows.identity import must_rebuild, settle_embedder
 from flows.job import IndexJob
 from flows.ledger import Ledger
@@ -21,19 +21,10 @@ from tasks.changes import Changes, Known, classify_sources, cut_slices, known_fi
 from tasks.chunk.files import chunk_sources
 from tasks.drift.check import check_claims, standing
 from tasks.effectiveness.evaluate import as_rows, evaluate_effectiveness
-from tasks.embed import cut_batches, embed_batch, embed_known
 from tasks.enumerate.listing import Listed, list_sources, remember_files
 from tasks.quality.gate import check_chunks
 from tasks.secrets.withhold import withhold_secrets
-from tasks.upsert import (
-    fill_vectors,
-    find_known,
-    find_waiting,
-    forget_changed,
-    places_of,
-    read_texts,
-    upsert_changes,
-)
+from tasks.upsert import fill_vectors, find_waiting, forget_changed, places_of, upsert_changes
 
 if TYPE_CHECKING:
     from muniment.embedders import Embedder
@@ -126,11 +117,7 @@ def _embed(writer: Writer, embedder: Embedder, run: Runner, ledger: Ledger, watc
     ledger.waiting(0, "")
     with ledger.stage("embed"):
         try:
-            known = None
-            if texts.num_rows and not embedder.fixed:
-                known = find_known(writer) or run(embed_known, embedder)
-            for done in run.each(embed_batch, cut_batches(embedder, texts, partial(read_texts, writer), known)):
-                writer.remember(done.hashes, done.vectors)
+            for done in embed_waiting(texts, embedder, writer, run):
                 ledger.embedded(done, places_of(writer, done.failures))
                 watch("embed", ledger.report.embedded, texts.num_rows)
         except ProviderError as error:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from flows.embedding import embed_waiting
 from flows.identity import settle_embedder
 from flows.index import Watch
 from flows.job import IndexJob
@@ -25,12 +25,11 @@ from tasks.changes import HELD, classify_sources, cut_slices, held_in, refuse_sh
 from tasks.chunk.files import chunk_sources
 from tasks.drift.check import check_claims, standing
 from tasks.effectiveness.evaluate import as_rows, evaluate_effectiveness
-from tasks.embed import cut_batches, embed_batch, embed_known
 from tasks.enumerate.listing import Listed, list_sources
 from tasks.quality.gate import check_chunks
 from tasks.secrets.withhold import withhold_secrets
 from tasks.sound import STAMPED, TOLD_BY, chunk_prints, find_sound, find_stamps
-from tasks.upsert import fill_vectors, find_known, find_waiting, read_texts
+from tasks.upsert import fill_vectors, find_waiting
 
 if TYPE_CHECKING:
     from muniment.embedders import Embedder
@@ -162,12 +161,7 @@ class _Pass:
         waiting = find_waiting(self.writer)
         waiting = waiting.filter(pc.is_in(waiting["embed_hash"], value_set=pa.array(sorted(again.hashes), pa.string())))
         try:
-            known = None
-            if waiting.num_rows and not self.embedder.fixed:
-                known = find_known(self.writer) or self.run(embed_known, self.embedder)
-            texts = partial(read_texts, self.writer)
-            for done in self.run.each(embed_batch, cut_batches(self.embedder, waiting, texts, known)):
-                self.writer.remember(done.hashes, done.vectors)
+            for done in embed_waiting(waiting, self.embedder, self.writer, self.run):
                 embedded += len(done.hashes)
                 reason = next(iter(done.failures.values()), reason)
                 watch("embed", embedded, waiting.num_rows)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from muniment.embedders.changed import KnownText, ModelChanged, check_model
+from muniment.embedders.changed import ModelChanged, check_model
 from muniment.errors import ProviderError
 from muniment.inert import one_line
 from schemas.columns import CHUNKS, SKIPPED, arrow_schema
@@ -86,11 +86,6 @@ def read_texts(writer: Writer, waiting: pa.Table) -> dict[str, str]:
     }
     wanted: list[Any] = waiting["embed_hash"].to_pylist()
     return {found: texts[found] for found in wanted}
-
-
-def find_known(writer: Writer) -> KnownText | None:
-    """A text whose vector is kept already, to tell by whether the model is still the same."""
-    return known_text(writer.embedded())
 
 
 def places_of(writer: Writer, hashes: Collection[str]) -> dict[str, str]:
