@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flows.identity import must_rebuild, settle_embedder
-from flows.in_place import clean_up, mend_in_place, publish_again
 from flows.index import Watch, quiet
 from flows.job import IndexJob
+from flows.mend import clean_up, mend_in_place, publish_again
 from flows.rebuild import rebuild
 from flows.recut import recut
 from muniment.errors import ForeignIndex, SourceUnreadable, UsageError

@@ -19,6 +19,7 @@ import pytest
 from muniment.store.bucket import Bucket, BucketChoice
 from tests.conftest import Ran
 from tests.flows.conftest import Api, free_port, until
+from tests.scale.reading import Shelf, make_shelf
 
 PATIENCE_S = 120
 DASK = str(Path(sys.executable).with_name("dask"))
@@ -150,3 +151,15 @@ def hold(at_work: threading.Semaphore, go_on: threading.Event, texts: list[str],
         at_work.release()
         go_on.wait()
     return vectors
+
+
+@pytest.fixture
+def shelf(machine: Callable[[str], Machine], tmp_path: Path) -> Shelf:
+    return make_shelf(tmp_path, machine("writer"))
+
+
+@pytest.fixture
+def reader(shelf: Shelf, machine: Callable[[str], Machine], monkeypatch: pytest.MonkeyPatch) -> Machine:
+    """A machine that has nothing but the settings."""
+    monkeypatch.setenv("MUNIMENT_SCALE__READ_IN_PLACE", "true")
+    return machine("reader")

@@ -6,13 +6,16 @@ import json
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import httpx
 
 from tests.conftest import commit_all, make_repo, write
 from tests.muniment.http.doors import FILES
-from tests.scale.conftest import Machine
+
+if TYPE_CHECKING:
+    from tests.scale.conftest import Machine
 
 
 @dataclass(frozen=True)

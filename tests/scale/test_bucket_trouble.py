@@ -22,21 +22,10 @@ from tests.conftest import Ran
 from tests.muniment.http.doors import opened
 from tests.scale.conftest import Machine
 from tests.scale.gate import Gate
-from tests.scale.reading import Shelf, make_shelf
+from tests.scale.reading import Shelf
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("words_only")]
 CONDITIONS = re.compile(rb"(?i)\r\nif-(none-)?match: [^\r]*")
-
-
-@pytest.fixture
-def shelf(machine: Callable[[str], Machine], tmp_path: Path) -> Shelf:
-    return make_shelf(tmp_path, machine("writer"))
-
-
-@pytest.fixture
-def reader(shelf: Shelf, machine: Callable[[str], Machine], monkeypatch: pytest.MonkeyPatch) -> Machine:
-    monkeypatch.setenv("MUNIMENT_SCALE__READ_IN_PLACE", "true")
-    return machine("reader")
 
 
 @pytest.fixture

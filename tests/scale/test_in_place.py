@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,22 +18,10 @@ from tests.conftest import write
 from tests.muniment.http.doors import QUESTION, opened
 from tests.muniment.mcp.agents import over_stdio
 from tests.scale.conftest import Machine
-from tests.scale.reading import Requests, Shelf, make_shelf
+from tests.scale.reading import Requests, Shelf
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("words_only")]
 TIMES = {"assembly", "elapsed_ms", "seconds"}
-
-
-@pytest.fixture
-def shelf(machine: Callable[[str], Machine], tmp_path: Path) -> Shelf:
-    return make_shelf(tmp_path, machine("writer"))
-
-
-@pytest.fixture
-def reader(shelf: Shelf, machine: Callable[[str], Machine], monkeypatch: pytest.MonkeyPatch) -> Machine:
-    """A machine that has nothing but the settings."""
-    monkeypatch.setenv("MUNIMENT_SCALE__READ_IN_PLACE", "true")
-    return machine("reader")
 
 
 @pytest.fixture

@@ -16,6 +16,20 @@ from tests.test_house import HEAVY, RUN, loaded_by
 Offered = Callable[..., set[str]]
 
 
+OFFERED = [
+    ("muniment s", {"search", "serve", "status"}),
+    ("muniment hook ", {"install", "uninstall", "status", "run"}),
+    ("muniment token create --scope ", {"read", "write"}),
+    ("muniment search --kind te", {"template"}),
+    ("muniment index --eng", {"--engine"}),
+    ("muniment index --engine p", {"prefect"}),
+    ("muniment completion ", {"bash", "fish", "zsh"}),
+    ("muniment index --config f", {"folder", "file.toml"}),
+    ("muniment hook install f", {"folder"}),
+]
+"""A line, and what is offered at its end."""
+
+
 @pytest.fixture
 def offered(muniment: Callable[..., Ran], tmp_path: Path) -> Offered:
     """What bash offers where the cursor stands after these words, of which the last is being typed."""
@@ -35,20 +49,7 @@ def offered(muniment: Callable[..., Ran], tmp_path: Path) -> Offered:
     return ask
 
 
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        ("muniment s", {"search", "serve", "status"}),
-        ("muniment hook ", {"install", "uninstall", "status", "run"}),
-        ("muniment token create --scope ", {"read", "write"}),
-        ("muniment search --kind te", {"template"}),
-        ("muniment index --eng", {"--engine"}),
-        ("muniment index --engine p", {"prefect"}),
-        ("muniment completion ", {"bash", "fish", "zsh"}),
-        ("muniment index --config f", {"folder", "file.toml"}),
-        ("muniment hook install f", {"folder"}),
-    ],
-)
+@pytest.mark.parametrize(("words", "expected"), OFFERED)
 def test_bash_offers_what_fits(offered: Offered, words: str, expected: set[str]) -> None:
     assert offered(*words.split(" ")) == expected
 
@@ -63,20 +64,7 @@ def test_zsh_can_read_its_script(muniment: Callable[..., Ran], tmp_path: Path) -
 
 
 @pytest.mark.skipif(not shutil.which("fish"), reason="fish is not installed")
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("muniment s", {"search", "serve", "status"}),
-        ("muniment hook ", {"install", "uninstall", "status", "run"}),
-        ("muniment token create --scope ", {"read", "write"}),
-        ("muniment search --kind te", {"template"}),
-        ("muniment index --eng", {"--engine"}),
-        ("muniment index --engine p", {"prefect"}),
-        ("muniment completion ", {"bash", "fish", "zsh"}),
-        ("muniment index --config f", {"folder/", "file.toml"}),
-        ("muniment hook install f", {"folder/"}),
-    ],
-)
+@pytest.mark.parametrize(("line", "expected"), OFFERED)
 def test_fish_offers_what_fits(muniment: Callable[..., Ran], tmp_path: Path, line: str, expected: set[str]) -> None:
     """As it would on a press of the key: fish tells what it offers for a line."""
     (tmp_path / "there" / "folder").mkdir(parents=True)
@@ -93,7 +81,8 @@ def test_fish_offers_what_fits(muniment: Callable[..., Ran], tmp_path: Path, lin
     }
     done = subprocess.run(command, cwd=tmp_path / "there", env=own, capture_output=True, text=True, check=True)
     assert done.stderr == ""
-    assert {offer.partition("\t")[0] for offer in done.stdout.splitlines()} == expected
+    # It marks a folder by what stands behind its name.
+    assert {offer.partition("\t")[0].rstrip("/") for offer in done.stdout.splitlines()} == expected
 
 
 def test_the_script_names_no_machine(muniment: Callable[..., Ran]) -> None:
