@@ -11,11 +11,12 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 
 from muniment.cli.checkup import bucket, doors, hosts, indexed, machine
-from muniment.cli.checkup.case import FAIL, OK, WARN, Case, Check, plural
+from muniment.cli.checkup.case import FAIL, OK, WARN, Case, Check
 from muniment.cli.terminal import one_line, say
 from muniment.errors import DONE, FOUND, MunimentError, SettingsError
 from muniment.home import Config, data_home, find_config
 from muniment.settings import Settings, load_settings
+from muniment.worded import counted
 
 Look = Callable[[Case], Iterator[Check]]
 
@@ -79,5 +80,5 @@ def _examine(args: argparse.Namespace) -> Iterator[Check]:
 
 def _summary(checks: list[Check]) -> str:
     counts = Counter(check.state for check in checks)
-    bad = {plural(counts[FAIL], "failure"): counts[FAIL], plural(counts[WARN], "warning"): counts[WARN]}
+    bad = {counted(counts[FAIL], "failure"): counts[FAIL], counted(counts[WARN], "warning"): counts[WARN]}
     return ", ".join(said for said, count in bad.items() if count) or "all is well"

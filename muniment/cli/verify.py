@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from muniment.cli.terminal import note, one_line, say
 from muniment.errors import DONE, FOUND
 from muniment.home import data_home, find_config
+from muniment.worded import counted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,7 +62,7 @@ def say_verified(found: Verified, *, hints: bool = True) -> None:
 
 
 def _verdict(found: Verified) -> str:
-    return "all right" if found.ok else f"damaged, {len(found.findings)} fault{'s' * (len(found.findings) != 1)}"
+    return "all right" if found.ok else f"damaged, {counted(len(found.findings), 'fault')}"
 
 
 def _looked(found: Verified) -> list[str]:

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from muniment.chosen import shared_bucket
-from muniment.cli.checkup.case import FAIL, OK, WARN, Case, Check, plural
+from muniment.cli.checkup.case import FAIL, OK, WARN, Case, Check
 from muniment.errors import ProviderReply
 from muniment.store.bucket import ASKING, CHECKING, Bucket
 from muniment.store.place import find_bucket_lacks
+from muniment.worded import counted
 
 NAME = "bucket"
 
@@ -37,7 +38,7 @@ def _held(case: Case, there: Bucket) -> Check:
     generation = published.generation
     told = sum(state.documents for state in generation.sources.values())
     age = _age(case.now - datetime.fromisoformat(generation.published_at))
-    said = f"'{there.url}' holds generation {generation.number}, published {age} ago, {plural(told, 'document')}"
+    said = f"'{there.url}' holds generation {generation.number}, published {age} ago, {counted(told, 'document')}"
     if not in_place:
         return Check(NAME, OK, said)
     with case.generations.open() as reader:
@@ -64,5 +65,5 @@ def _conditions(there: Bucket, *, in_place: bool) -> Check:
 def _age(passed: timedelta) -> str:
     hours = max(passed.total_seconds(), 0) / 3600
     if hours >= 48:
-        return plural(int(hours / 24), "day")
-    return plural(int(hours), "hour") if hours >= 2 else plural(int(hours * 60), "minute")
+        return counted(int(hours / 24), "day")
+    return counted(int(hours), "hour") if hours >= 2 else counted(int(hours * 60), "minute")

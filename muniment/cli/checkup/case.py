@@ -73,8 +73,3 @@ class Case:
     def standing(self) -> Path:
         """The home, or the nearest folder above it that there is."""
         return next(folder for folder in (self.home, *self.home.parents) if folder.exists())
-
-
-def plural(count: int, word: str) -> str:
-    """`1 source`, `2 sources`."""
-    return f"{count} {word}{'s' * (count != 1)}"

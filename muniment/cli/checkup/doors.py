@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from muniment.cli.checkup.case import FAIL, OK, WARN, Case, Check, plural
+from muniment.cli.checkup.case import FAIL, OK, WARN, Case, Check
 from muniment.cli.hook import hook_command
 from muniment.cli.terminal import one_line
 from muniment.endpoints.address import is_loopback
 from muniment.errors import MunimentError
 from muniment.hook import ABSENT, EDITED, FOREIGN, INSTALLED, OUTDATED, hook_states, hooks_folder
 from muniment.tokens import FILE, read_tokens
+from muniment.worded import counted
 
 _TROUBLE = {
     EDITED: "was changed by somebody",
@@ -64,7 +65,7 @@ def serve(case: Case) -> Iterator[Check]:
         said = "there is no token, so everybody whom the proxy lets in may ask, and start runs"
         yield Check("serve", WARN, said, "make one with 'muniment token create NAME'")
         return
-    who = f"asks for one of {plural(len(tokens), 'token')}" if tokens else "everybody on this machine may ask"
+    who = f"asks for one of {counted(len(tokens), 'token')}" if tokens else "everybody on this machine may ask"
     yield Check("serve", OK, f"would listen at {host}:{port}; {who}")
     if tokens and (mode := (case.home / FILE).stat().st_mode & 0o077):
         yield Check("serve", WARN, f"'{Path(case.home / FILE)}' is open to others ({mode:03o})", "chmod 600 it")

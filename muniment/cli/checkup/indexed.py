@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from muniment.chosen import embedder_choice, question_embedder
-from muniment.cli.checkup.case import FAIL, OK, WARN, Case, Check, plural
+from muniment.cli.checkup.case import FAIL, OK, WARN, Case, Check
 from muniment.cli.terminal import one_line
 from muniment.embedders import Embedder
 from muniment.errors import ForeignIndex, MunimentError, ProviderUnavailable
 from muniment.generation import read_current
 from muniment.gitrun import head_commit
+from muniment.worded import counted
 from schemas.generations import Generation, SourceState
 
 
@@ -36,11 +37,11 @@ def index(case: Case) -> Iterator[Check]:
         rows = reader.rows("documents", ["doc_id"]).num_rows
     told = sum(state.documents for state in generation.sources.values())
     if rows != told:
-        said = f"generation {generation.number} holds {plural(rows, 'document')}, and says {told}"
+        said = f"generation {generation.number} holds {counted(rows, 'document')}, and says {told}"
         yield Check("index", FAIL, said, "see 'muniment verify', and mend it with 'muniment repair'")
         return
     shown = sum(state.documents for state in reader.published.sources.values())
-    yield Check("index", OK, f"generation {generation.number}, {plural(shown, 'document')}")
+    yield Check("index", OK, f"generation {generation.number}, {counted(shown, 'document')}")
 
 
 def _refuse_torn(index: Path, generation: Generation) -> None:
@@ -69,7 +70,7 @@ def vectors(case: Case) -> Iterator[Check]:
         return
     _check_model(case, question_embedder(case.settings, generation, "hybrid"))
     if generation.pending:
-        said = f"{plural(generation.pending, 'chunk')} without: {generation.pending_reason or 'the run was ended'}"
+        said = f"{counted(generation.pending, 'chunk')} without: {generation.pending_reason or 'the run was ended'}"
         yield Check("vectors", WARN, said, "mend that, then run 'muniment index' again; words find them meanwhile")
     else:
         yield Check("vectors", OK, f"{generation.dimension} dimensions, by {generation.embedder}")
@@ -136,7 +137,7 @@ def sources(case: Case) -> Iterator[Check]:
             yield Check("source", WARN, f"{one_line(state.name)}: {moved}", "bring it up to date: 'muniment index'")
         same += not moved
     if same:
-        yield Check("source", OK, f"{same} of {plural(len(held), 'source')} as indexed")
+        yield Check("source", OK, f"{same} of {counted(len(held), 'source')} as indexed")
     for source in configured_sources(case.settings, case.config):
         if source.name not in held:
             said = f"{one_line(source.name)}: in the settings, and never indexed"

@@ -12,9 +12,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from muniment import __version__, gitrun
-from muniment.cli.checkup.case import FAIL, OK, WARN, Case, Check, plural
+from muniment.cli.checkup.case import FAIL, OK, WARN, Case, Check
 from muniment.errors import MunimentError
 from muniment.store.place import HINT, find_lacks, refuse_name
+from muniment.worded import counted
 
 TIGHT_DISK = 500_000_000
 NO_DISK = 50_000_000
@@ -138,7 +139,7 @@ def clock(case: Case) -> Iterator[Check]:
         return
     ahead = datetime.fromisoformat(case.generation.published_at) - case.now
     if ahead > _CLOCK_SLACK:
-        days = f"{plural(ahead.days, 'day')} " if ahead.days else ""
+        days = f"{counted(ahead.days, 'day')} " if ahead.days else ""
         said = f"says {case.now:%Y-%m-%d %H:%M} UTC, {days}before generation {case.generation.number} was published"
         yield Check("clock", WARN, said, "set the clock (timedatectl); the index itself does not mind")
     else:
