@@ -1,4 +1,4 @@
-"""Public repositories that the benchmarks read at named commits: where they lie, and the tree at a commit."""
+"""Public repositories that the benchmarks read at named commits: where they lie, and the files of a commit."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from muniment.gitrun import list_records
-from tasks.drift.tree import TextFile, Tree, text_file
+from tasks.drift.tree import TextFile, text_file
 from tasks.enumerate.blobs import Blobs
 from tasks.enumerate.outcomes import Unread
 
@@ -22,13 +22,6 @@ def find_repository(slug: str, commit: str, repositories: Path) -> Path | None:
         if known and known.returncode == 0:
             return repo
     return None
-
-
-def tree_at(repo: Path, commit: str) -> Tree:
-    """The files of a commit."""
-    with Blobs(str(repo)) as blobs:
-        files = [file for path, blob in list_at(repo, commit) if (file := read_at(blobs, path, blob))]
-    return Tree({file.path: file for file in files}, commit=commit)
 
 
 def list_at(repo: Path, commit: str, paths: Collection[str] = ()) -> Iterator[tuple[str, str]]:

@@ -167,7 +167,7 @@ def _pool(session: Any, ids: list[list[int]]) -> "NDArray[np.float32]":
 
 
 def _hidden(session: Any, ids: list[list[int]]) -> "tuple[NDArray[np.float32], NDArray[np.int64]]":
-    """A vector for each token of each text, padding included; and 1 where there is none."""
+    """A vector for each token of each text, padding included; and 1 where a token stands, 0 where padding does."""
     import numpy as np
 
     tokens = np.zeros((len(ids), max(map(len, ids))), np.int64)
