@@ -30,13 +30,18 @@ Now it is your turn:
 def main() -> int:
     """Runs the demonstration and returns the first exit code that is not 0."""
     for words in (["index", "."], *COMMANDS):
-        print(f"$ muniment {shlex.join(words)}", flush=True)
+        print(f"$ muniment {' '.join(map(_typed, words))}", flush=True)
         code = subprocess.run([BIN / "muniment", *words], cwd=ROOT, check=False).returncode
         if code:
             return code
         print(flush=True)
     print(NEXT.strip("\n"))
     return 0
+
+
+def _typed(word: str) -> str:
+    """The word as a person would quote it; in none of ours does anything mean something between double quotes."""
+    return f'"{word}"' if "'" in word else shlex.quote(word)
 
 
 if __name__ == "__main__":
